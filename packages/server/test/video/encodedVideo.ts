@@ -95,6 +95,25 @@ async function hashFrames(path: string, ...args: string[]): Promise<FrameHash[]>
   })
 }
 
+/** Count of the decoded video frames of each size. */
+export async function frameSizesOf(path: string): Promise<Record<string, number>> {
+  const args = [
+    '-v',
+    'error',
+    '-select_streams',
+    'v',
+    '-show_entries',
+    'frame=width,height',
+    '-of',
+    'csv=p=0:s=x',
+    path,
+  ]
+  const { stdout } = await run(findProgram('ffprobe') ?? '', args, { maxBuffer: outputBytesMax })
+  const counts: Record<string, number> = {}
+  for (const [size] of stdout.matchAll(/\d+x\d+/g)) counts[size] = (counts[size] ?? 0) + 1
+  return counts
+}
+
 /** Brightness of each video frame, 16 to 235. */
 export async function brightnessOf(path: string): Promise<number[]> {
   const args = ['-v', 'error', '-i', path, '-vf', 'scale=1:1:flags=area,format=yuv444p', '-fps_mode', 'passthrough']

@@ -7,6 +7,7 @@ import {
   boxesOf,
   decodes,
   encodeVideo,
+  frameSizesOf,
   readAudioSamples,
   type FrameHash,
   readVideoFrames,
@@ -51,7 +52,13 @@ describe('a clip', { skip }, () => {
     const forms = {
       'plain.flv': { seconds: 8, bFrames: 0, keyFrameInterval: 30 },
       'b.flv': { seconds: 8, bFrames: 3, keyFrameInterval: 60 },
-      'large.flv': { seconds: 4, size: '640x360', keyFrameInterval: 30, more: ['-b:v', '4M'] },
+      'large.flv': {
+        seconds: 4,
+        size: '640x360',
+        bFrames: 0,
+        keyFrameInterval: 30,
+        more: ['-b:v', '4M', '-ar', '44100'],
+      },
       'mute.flv': { seconds: 4, hasAudio: false, bFrames: 0, keyFrameInterval: 30 },
     }
     await Promise.all(Object.entries(forms).map(([name, form]) => encodeVideo(join(folder, name), form)))
@@ -112,7 +119,7 @@ describe('a clip', { skip }, () => {
       await audioInSync(path, seen, { path: join(folder, 'plain.flv'), begin: frames[60] })
     }
     assert.deepEqual(await boxesOf(mp4), ['ftyp', 'moov', 'mdat'])
-    assert.deepEqual([clip.width, clip.height, clip.audioCodec, clip.isMovieWhole], [320, 180, 'mp4a.40.2', true])
+    assert.deepEqual([clip.width, clip.height, clip.audioCodec], [320, 180, 'mp4a.40.2'])
     assert.match(clip.videoCodec, /^avc1\.[0-9A-F]{6}$/)
     assert.ok(index.segments.every(({ isIndependent, isDiscontinuous }) => isIndependent && !isDiscontinuous))
     assert.ok(index.segments.slice(0, -1).every(({ durationSeconds }) => durationSeconds >= 2))
@@ -162,10 +169,9 @@ describe('a clip', { skip }, () => {
     const source = await session('plain.flv', 'plain.flv')
     assert.ok(source.index.segments.some(({ isDiscontinuous }) => isDiscontinuous))
     const frames = await readVideoFrames(join(folder, 'plain.flv'))
-    const { clip, mp4, hls, index } = await clipped(source, 6, 10)
+    const { mp4, hls, index } = await clipped(source, 6, 10)
     const joined = [...frames.slice(180), ...frames.slice(0, 60)]
     assert.equal(index.inits.length, 1)
-    assert.equal(clip.isMovieWhole, true)
     for (const path of [mp4, hls]) {
       const seen = await readVideoFrames(path)
       assert.deepEqual(
@@ -182,10 +188,10 @@ describe('a clip', { skip }, () => {
     assert.ok((index.segments.at(-1)?.startsAtMs ?? 0) - recordedFromMs > 17_900)
   })
 
-  test('over a change of the frame size has all of it as a stream, and the longer run as MP4', async () => {
+  test('over a change of the frame size and of the sample rate has all of it, as a stream and as MP4', async () => {
     const source = await session('plain.flv', 'large.flv')
     const { clip, index, mp4, target } = await clipped(source, 7, 10)
-    assert.deepEqual([clip.isMovieWhole, clip.width, clip.height], [false, 640, 360])
+    assert.deepEqual([clip.width, clip.height], [640, 360])
     near(clip.durationSeconds, 3, 0.05)
     assert.deepEqual(
       index.inits.map(({ video }) => video.width),
@@ -198,7 +204,22 @@ describe('a clip', { skip }, () => {
         [1, true],
       ],
     )
-    await shows(mp4, await readVideoFrames(join(folder, 'large.flv')), [0, 60])
+    const seen = await readVideoFrames(mp4)
+    assert.equal(seen.length, 90)
+    for (const [at, { atSeconds }] of seen.entries()) near(atSeconds - (seen[0]?.atSeconds ?? 0), at / 30, 0.002)
+    const before = (await readVideoFrames(join(folder, 'plain.flv'))).slice(210, 240)
+    assert.deepEqual(
+      seen.slice(0, 30).map(({ hash }) => hash),
+      before.map(({ hash }) => hash),
+    )
+    assert.deepEqual(await frameSizesOf(mp4), { '320x180': 30, '640x360': 60 })
+    const audio = await readAudioSamples(mp4)
+    const end = (audio.at(-1)?.atSeconds ?? 0) + (audio.at(-1)?.durationSeconds ?? 0)
+    near(end - (audio[0]?.atSeconds ?? 0), 3, 0.06)
+    for (const [at, { atSeconds }] of audio.slice(1).entries()) {
+      assert.ok(atSeconds - (audio[at]?.atSeconds ?? 0) < 0.05, `a gap before ${atSeconds}`)
+    }
+    await decodes(mp4)
     const asset = await openAsset(files, target)
     const [first] = asset.index.segments
     assert.ok(first !== undefined)

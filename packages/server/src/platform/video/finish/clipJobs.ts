@@ -29,12 +29,6 @@ export function cutExactClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
     await mkdir(rough)
     await mkdir(exact)
     const copied = await copy(shop, order, rough)
-    if (!copied.isWhole) {
-      throw new FinishFailed(
-        'unsupported_codec',
-        'The encoder changed its video format in this range: the cut cannot be exact.',
-      )
-    }
     const fromSeconds = Math.max(0, order.fromSeconds - (copied.range?.fromSeconds ?? 0))
     const durationSeconds = order.toSeconds - order.fromSeconds
     const toPath = join(own, 'exact.mp4')
@@ -63,7 +57,7 @@ async function copy(shop: Workshop, order: ClipOrder, folder: string): Promise<T
   return runIn(shop.clips, { party: await shop.partyOf(order.target), job, source, timeoutMs, signal })
 }
 
-function clipOf({ facts, range, isWhole }: ThreadMade, fromSeconds: number, byteCount: number): Clip {
+function clipOf({ facts, range }: ThreadMade, fromSeconds: number, byteCount: number): Clip {
   const toSeconds = range?.toSeconds ?? fromSeconds + facts.durationSeconds
-  return { ...facts, fromSeconds, toSeconds, byteCount, isMovieWhole: isWhole }
+  return { ...facts, fromSeconds, toSeconds, byteCount }
 }

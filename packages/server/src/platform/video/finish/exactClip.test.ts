@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
-import { brightnessOf, decodes, encodeVideo, ffmpegPath, readAudioSamples } from '#test/video/encodedVideo.ts'
+import { readFlvFile } from '#platform/video/flv/flvFile.ts'
+import {
+  brightnessOf,
+  decodes,
+  encodeVideo,
+  ffmpegPath,
+  frameSizesOf,
+  readAudioSamples,
+} from '#test/video/encodedVideo.ts'
+import { liveAsset } from '#test/video/liveAsset.ts'
+import { recordMedia } from '#test/video/recordedMedia.ts'
 import { type Finisher, openFinisher } from './finisher.ts'
 import { lacks } from '#test/world/program.ts'
 
@@ -36,7 +46,7 @@ describe('an exact clip', { skip }, () => {
 
   test('has the requested frames and no others, with their audio', async () => {
     const clip = await finisher.cutExactClip({ source, target, fromSeconds: 1.5, toSeconds: 4.5, title: 'Exactly' })
-    assert.deepEqual([clip.fromSeconds, Math.round(clip.toSeconds * 30), clip.isMovieWhole], [1.5, 135, true])
+    assert.deepEqual([clip.fromSeconds, Math.round(clip.toSeconds * 30)], [1.5, 135])
     const mp4 = join(store, target, 'video.mp4')
     const frames = await brightnessOf(mp4)
     assert.equal(frames.length, 90)
@@ -47,6 +57,26 @@ describe('an exact clip', { skip }, () => {
     assert.ok((audio[0]?.atSeconds ?? 1) < 0.03 && Math.abs(end - 3) < 0.05, `${audio[0]?.atSeconds} to ${end}`)
     const { index } = await openAsset(files, target)
     assert.ok(index.segments.every(({ isIndependent }) => isIndependent))
+  })
+
+  test('over a change of the frame size is encoded in the size before it', async () => {
+    const recording = recordMedia()
+    for (const size of ['320x180', '640x360']) {
+      const path = await encodeVideo(join(folder, `${size}.flv`), { seconds: 3, size, bFrames: 0 })
+      recording.packager.begin()
+      recording.send(readFlvFile(await readFile(path)))
+      recording.packager.flush()
+    }
+    const over = 'media/0a1b2c3d/over/'
+    const clip = await finisher.cutExactClip({
+      source: liveAsset(recording),
+      target: over,
+      fromSeconds: 2.5,
+      toSeconds: 4,
+    })
+    assert.deepEqual([clip.width, clip.height, Math.round(clip.durationSeconds * 30)], [320, 180, 45])
+    assert.deepEqual(await frameSizesOf(join(store, over, 'video.mp4')), { '320x180': 45 })
+    await decodes(join(store, over, 'video.mp4'))
   })
 
   test('needs ffmpeg', async () => {

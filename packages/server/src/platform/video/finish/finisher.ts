@@ -44,11 +44,8 @@ export type FileOrder = {
   signal?: AbortSignal
 }
 
-/**
- * A finished video. `byteCount` counts the bytes in `Files`. `isMovieWhole` is false when the encoder changed video or
- * audio format: the asset has all of it, its MP4 only the longest part.
- */
-export type FinishedVideo = VideoFacts & { byteCount: number; isMovieWhole: boolean }
+/** A finished video. `byteCount` counts the bytes in `Files`. */
+export type FinishedVideo = VideoFacts & { byteCount: number }
 
 /** A clip, with its actual range. */
 export type Clip = FinishedVideo & { fromSeconds: number; toSeconds: number }

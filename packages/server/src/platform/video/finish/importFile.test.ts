@@ -95,7 +95,7 @@ describe('a file', { skip }, () => {
       const { video, index, ...paths } = await imported(name)
       await isBase(paths, name === 'base.mkv' ? 0.0025 : 0.001)
       near(video.durationSeconds, 4, 0.01)
-      assert.deepEqual([video.width, video.height, video.wasTranscoded, video.isMovieWhole], [320, 180, false, true])
+      assert.deepEqual([video.width, video.height, video.wasTranscoded], [320, 180, false])
       assert.deepEqual([video.videoCodec.slice(0, 5), video.audioCodec], ['avc1.', 'mp4a.40.2'])
       assert.deepEqual(
         index.segments.map(({ mediaSeconds, startsAtMs }) => [Math.round(mediaSeconds * 30), startsAtMs]),

@@ -31,7 +31,6 @@ test('files that follow one another become one asset, with the gaps in its progr
     following: [{ path: here('second.mp4'), startsAtMs: 60_000 }],
   })
   assert.ok(Math.abs(video.durationSeconds - 7) < 0.02, `${video.durationSeconds} s`)
-  assert.equal(video.isMovieWhole, true)
   const { index } = await openAsset(files, target)
   const second = index.segments.find(({ initId }) => initId === 1)
   assert.deepEqual(

@@ -88,8 +88,8 @@ async function importTask(shop: Workshop, order: FileOrder, { sources, folder }:
   }
 }
 
-function finished({ facts, isWhole }: ThreadMade, byteCount: number): FinishedVideo {
-  return { ...facts, byteCount, isMovieWhole: isWhole }
+function finished({ facts }: ThreadMade, byteCount: number): FinishedVideo {
+  return { ...facts, byteCount }
 }
 
 function percentOf(done: number): number {

@@ -76,7 +76,7 @@ function makeTrack(track: MovieTrack, begin: number, media: MediaPlace): Buffer 
     zeros(8),
     u16(0, 0, isVideo ? 0 : 0x100, 0),
     init.matrix,
-    u32(init.width, init.height),
+    u32(track.size.width, track.size.height),
   )
   const clock = fullBox(
     'mdhd',

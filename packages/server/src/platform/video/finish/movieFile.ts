@@ -1,57 +1,74 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { type AssetRun, type AssetSource, findRuns, readSegments } from '#platform/video/asset/assetSource.ts'
-import { readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
+import { type InitTrack, readInitTracks, readRuns } from '#platform/video/fmp4/fragmentReader.ts'
+import type { AssetSegment } from '#platform/video/mediaTypes.ts'
 import { FinishFailed } from './finishFailed.ts'
 import { makeMovieHead } from './movie.ts'
 import { MovieTrack } from './movieTrack.ts'
+import { parameterSetsOf, type RunBytes, withParameterSets } from './parameterSets.ts'
 
 /** Path and title of an MP4. `onProgress` is called with the finished share, 0 to 1. */
 export type MovieOrder = { path: string; title?: string | undefined; onProgress?(done: number): void }
 
-/** The written MP4. `isWhole` is false when it holds only the longest part of an asset that changed its format. */
-export type MovieFile = { byteCount: number; durationSeconds: number; isWhole: boolean }
+/** The written MP4. */
+export type MovieFile = { byteCount: number; durationSeconds: number }
 
 /**
  * Writes an asset as one MP4 with its index in front, sample by sample. The asset is read twice, for the index and for
- * the media, so that memory holds a segment and the sample tables. An MP4 has one format of video and audio: an asset
- * that changes it gives its longest part. Throws BoxesDamaged and FinishFailed.
+ * the media, so that memory holds a segment and the sample tables. An asset whose encoder changed its settings has a
+ * sample entry for each of them. Throws BoxesDamaged and FinishFailed.
  */
 export async function writeMovie(source: AssetSource, order: MovieOrder): Promise<MovieFile> {
   const runs = await findRuns(source)
-  const longest = runs.reduce<AssetRun | undefined>(
-    (best, run) => (best === undefined || run.durationSeconds > best.durationSeconds ? run : best),
-    undefined,
-  )
-  if (longest === undefined) throw new FinishFailed('outside_range', 'There is no video in it.')
-  await using file = await open(order.path, 'w', 0o600)
-  const byteCount = await writeRun(file, { source, run: longest, order })
-  return { byteCount, durationSeconds: longest.durationSeconds, isWhole: runs.length === 1 }
-}
-
-type Writing = { source: AssetSource; run: AssetRun; order: MovieOrder }
-
-async function writeRun(file: FileHandle, { source, run, order }: Writing): Promise<number> {
-  const tracks = readInitTracks(run.init).map((init) => new MovieTrack(init))
-  const inits = tracks.map(({ init }) => init)
-  const total = 2 * run.segments.reduce((sum, { byteCount }) => sum + byteCount, 0)
+  if (runs.length === 0) throw new FinishFailed('outside_range', 'There is no video in it.')
+  const total = 2 * runs.reduce((sum, { segments }) => sum + byteCountOf(segments), 0)
   let done = 0
   const progress = (bytes: Buffer) => order.onProgress?.((done += bytes.length) / total)
+  const tracks = new Map<InitTrack['kind'], MovieTrack>()
   let mediaBytes = 0
-  for await (const { bytes } of readSegments(source, run.segments)) {
-    for (const samples of readRuns(bytes, inits)) {
-      tracks.find(({ init }) => init === samples.track)?.add(samples, mediaBytes)
-      mediaBytes += samples.to - samples.from
+  for await (const { bytes, content } of contentOf(source, runs)) {
+    for (const { run, pieces } of content) {
+      const { kind } = run.track
+      const track = tracks.get(kind) ?? new MovieTrack(run.track)
+      tracks.set(kind, track)
+      track.add(run, mediaBytes)
+      mediaBytes += pieces.reduce((sum, { length }) => sum + length, 0)
     }
     progress(bytes)
   }
-  const filled = tracks.filter(({ sampleCount }) => sampleCount > 0)
+  const filled = [...tracks.values()].filter(({ sampleCount }) => sampleCount > 0)
   if (filled.length === 0) throw new FinishFailed('damaged', 'There is neither video nor audio in it.')
+  await using file = await open(order.path, 'w', 0o600)
   const head = makeMovieHead({ tracks: filled, mediaBytes, title: order.title })
   await file.writeFile(head)
-  for await (const { bytes } of readSegments(source, run.segments)) {
+  for await (const { bytes, content } of contentOf(source, runs)) {
     // Segments of one read lie in one write; their runs are copied once.
-    await file.writeFile(Buffer.concat(readRuns(bytes, inits).map(({ from, to }) => bytes.subarray(from, to))))
+    await file.writeFile(Buffer.concat(content.flatMap(({ pieces }) => pieces)))
     progress(bytes)
   }
-  return head.length + mediaBytes
+  const durationSeconds = runs.reduce((sum, run) => sum + run.durationSeconds, 0)
+  return { byteCount: head.length + mediaBytes, durationSeconds }
+}
+
+function byteCountOf(segments: readonly AssetSegment[]): number {
+  return segments.reduce((sum, { byteCount }) => sum + byteCount, 0)
+}
+
+/**
+ * Reads the runs of all segments, with the tracks of their init section. Where these differ, parameter sets precede
+ * each key frame: some readers of MP4 know only the first sample entry of a track.
+ */
+async function* contentOf(source: AssetSource, runs: readonly AssetRun[]) {
+  for (const { init, segments } of runs) {
+    const tracks = readInitTracks(init)
+    const video = tracks.find(({ kind }) => kind === 'video')
+    const sets = runs.length === 1 || video === undefined ? undefined : parameterSetsOf(video.sampleDescription)
+    for await (const { bytes } of readSegments(source, segments)) {
+      const content = readRuns(bytes, tracks).map((run): RunBytes => {
+        const isPlain = sets === undefined || run.track !== video
+        return isPlain ? { run, pieces: [bytes.subarray(run.from, run.to)] } : withParameterSets(run, bytes, sets)
+      })
+      yield { bytes, content }
+    }
+  }
 }

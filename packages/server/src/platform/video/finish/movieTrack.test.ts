@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBoxes } from '#platform/video/fmp4/boxReader.ts'
 import type { FragmentRun, InitTrack } from '#platform/video/fmp4/fragmentReader.ts'
-import { box } from '#platform/video/fmp4/boxes.ts'
+import { box, fullBox, u32 } from '#platform/video/fmp4/boxes.ts'
 import { makeMovieHead } from './movie.ts'
 import { MovieTrack } from './movieTrack.ts'
 
@@ -44,6 +44,25 @@ test('a gap between runs lengthens the sample before it, and an overlap moves no
   const table = track.sampleTable({ base: 100, isLong: false })
   assert.deepEqual(numbersOf(table, 'stts'), [5, 1, 3_000, 1, 6_000, 1, 3_000, 1, 1, 1, 3_000])
   assert.deepEqual(numbersOf(table, 'ctts'), [2, 4, 1, 1, 0])
+})
+
+test('tracks of other configurations have sample entries of their own, in the time of the first track', () => {
+  const described = (entry: string) => fullBox('stsd', 0, u32(1), box(entry))
+  const first: InitTrack = { ...init, kind: 'audio', ticksPerSecond: 48_000, sampleDescription: described('one ') }
+  const other: InitTrack = { ...first, ticksPerSecond: 24_000, sampleDescription: described('two ') }
+  const track = new MovieTrack(first)
+  track.add({ ...run(0, [1_024, 1_024]), track: first }, 0)
+  track.add({ ...run(1_024, [1_024]), track: other }, 20)
+  track.add({ ...run(2_048, [1_024]), track: other }, 30)
+  track.add({ ...run(6_144, [1_024]), track: first }, 40)
+  const table = track.sampleTable({ base: 0, isLong: false })
+  assert.deepEqual(numbersOf(table, 'stts'), [3, 2, 1_024, 2, 2_048, 1, 1_024])
+  // First chunk, samples in a chunk, sample entry.
+  assert.deepEqual(numbersOf(table, 'stsc'), [3, 1, 2, 1, 2, 1, 2, 4, 1, 1])
+  assert.deepEqual(
+    ['one ', 'two '].map((entry) => table.includes(entry)),
+    [true, true],
+  )
 })
 
 test('offsets beyond four gigabytes have 64 bits', () => {

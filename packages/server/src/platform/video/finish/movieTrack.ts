@@ -5,27 +5,41 @@ import { NumberList, RepeatList } from './numberList.ts'
 /** Offset of the media data in the file, and whether chunk offsets need 64 bits. */
 export type MediaPlace = { base: number; isLong: boolean }
 
+/** Box header, version and flags, and count of an `stsd`; its sample entries follow. */
+const entriesAt = 16
+
 /**
  * The sample tables of one track of an MP4 (ISO/IEC 14496-12, 8.6 and 8.7), collected run by run. They take some
  * twenty bytes a sample; twelve hours of video and audio fit in 80 MB.
+ *
+ * Samples may come from tracks with different configurations, such as another frame size or sample rate: each has a
+ * sample entry of its own (8.5.2), which the chunks of its samples name. Times are in ticks of the first track.
  */
 export class MovieTrack {
   readonly init: InitTrack
+  readonly #entries: Buffer[] = []
   readonly #sizes = new NumberList()
   readonly #deltas = new RepeatList()
   readonly #offsets = new RepeatList()
   readonly #syncs = new NumberList()
   readonly #chunkPositions = new NumberList()
-  readonly #chunkStarts: ChunkList = { firsts: new NumberList(), counts: new NumberList() }
+  readonly #chunkStarts: ChunkList = { firsts: new NumberList(), counts: new NumberList(), entries: new NumberList() }
   #firstDts = 0
   #lastDts = 0
   #lastDuration = 0
   #earliest = Infinity
   #latest = 0
   #offsetMin = 0
+  #largest: InitTrack
 
   constructor(init: InitTrack) {
     this.init = init
+    this.#largest = init
+  }
+
+  /** Width and height of display: those of the widest configuration, in 1/65536 pixels. */
+  get size(): { width: number; height: number } {
+    return { width: this.#largest.width, height: this.#largest.height }
   }
 
   get sampleCount(): number {
@@ -51,14 +65,17 @@ export class MovieTrack {
    * Adds a run whose bytes begin at `position` of the media data. Each sample lasts until the next one, so that a gap
    * between runs stays, and audio and video stay in sync.
    */
-  add({ samples }: FragmentRun, position: number): void {
+  add({ samples, track }: FragmentRun, position: number): void {
     if (samples.length === 0) return
-    for (const { dts, duration, compositionOffset, isSync, size } of samples) {
+    if (track.width > this.#largest.width) this.#largest = track
+    const ticks = (own: number) => Math.round((own * this.init.ticksPerSecond) / track.ticksPerSecond)
+    for (const { dts: ownDts, duration: ownDuration, compositionOffset, isSync, size } of samples) {
+      const [dts, duration] = [ticks(ownDts), ticks(ownDuration)]
       const isFirst = this.sampleCount === 0
       const at = isFirst ? dts : Math.max(this.#lastDts + 1, dts)
       if (isFirst) this.#firstDts = at
       else this.#deltas.push(at - this.#lastDts)
-      const pts = dts + compositionOffset
+      const pts = dts + ticks(compositionOffset)
       this.#offsets.push(pts - at)
       this.#offsetMin = Math.min(this.#offsetMin, pts - at)
       this.#earliest = Math.min(this.#earliest, pts)
@@ -68,8 +85,16 @@ export class MovieTrack {
       this.#lastDts = at
       this.#lastDuration = duration
     }
-    addChunk(this.#chunkStarts, this.#chunkPositions.length + 1, samples.length)
+    const chunk = { number: this.#chunkPositions.length + 1, sampleCount: samples.length, entry: this.#entryOf(track) }
+    addChunk(this.#chunkStarts, chunk)
     this.#chunkPositions.push(position)
+  }
+
+  /** Number of the sample entry of a track, counted from 1. */
+  #entryOf({ sampleDescription }: InitTrack): number {
+    const entry = sampleDescription.subarray(entriesAt)
+    const known = this.#entries.findLastIndex((each) => each.equals(entry))
+    return known >= 0 ? known + 1 : this.#entries.push(entry)
   }
 
   /** The `stbl` box. */
@@ -78,7 +103,7 @@ export class MovieTrack {
     const chunks = isLong ? this.#chunkPositions.toBytes64(base) : this.#chunkPositions.toBytes32(base)
     const { firsts } = this.#chunkStarts
     const boxes = [
-      this.init.sampleDescription,
+      fullBox('stsd', 0, u32(this.#entries.length), ...this.#entries),
       fullBox('stts', 0, u32(this.#deltas.length + 1), deltas),
       fullBox('stsc', 0, u32(firsts.length), chunkBytes(this.#chunkStarts)),
       fullBox('stsz', 0, u32(0, this.#sizes.length), this.#sizes.toBytes32()),
@@ -93,21 +118,23 @@ export class MovieTrack {
   }
 }
 
-/** Samples per chunk (`stsc`): the first chunk, counted from 1, of each run of chunks with the same count. */
-type ChunkList = { firsts: NumberList; counts: NumberList }
+/** Samples per chunk, and their sample entry (`stsc`): the first chunk, counted from 1, of each run of equal chunks. */
+type ChunkList = { firsts: NumberList; counts: NumberList; entries: NumberList }
+type Chunk = { number: number; sampleCount: number; entry: number }
 
-function addChunk({ firsts, counts }: ChunkList, number: number, sampleCount: number): void {
-  if (counts.last === sampleCount) return
+function addChunk({ firsts, counts, entries }: ChunkList, { number, sampleCount, entry }: Chunk): void {
+  if (counts.last === sampleCount && entries.last === entry) return
   firsts.push(number)
   counts.push(sampleCount)
+  entries.push(entry)
 }
 
-function chunkBytes({ firsts, counts }: ChunkList): Buffer {
+function chunkBytes({ firsts, counts, entries }: ChunkList): Buffer {
   const bytes = Buffer.allocUnsafe(12 * firsts.length)
   for (let at = 0; at < firsts.length; at++) {
     bytes.writeUInt32BE(firsts.at(at), 12 * at)
     bytes.writeUInt32BE(counts.at(at), 12 * at + 4)
-    bytes.writeUInt32BE(1, 12 * at + 8)
+    bytes.writeUInt32BE(entries.at(at), 12 * at + 8)
   }
   return bytes
 }

@@ -29,11 +29,10 @@ export type VideoFacts = {
   audioCodec: string | null
 }
 
-/** Result of a thread. `range` is that of a clip; `isWhole`: whether the MP4 has all of it. */
+/** Result of a thread. `range` is that of a clip. */
 export type ThreadMade = {
   facts: VideoFacts
   range: { fromSeconds: number; toSeconds: number; startsAtMs: number } | undefined
-  isWhole: boolean
   need: undefined
 }
 
