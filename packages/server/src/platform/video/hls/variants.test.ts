@@ -31,7 +31,7 @@ function opened() {
   }
   const source = open(assetId)
   const [smaller, audio] = [open(`${assetId}/480p`), open(`${assetId}/audio`)]
-  const session = madeSession()
+  const session = madeSession({ bytesPerPart: 50_000 })
   for (const { segment, parts } of [session.next(), session.next(), session.next()]) {
     for (const [broadcast, countMax] of [
       [source, 3],
@@ -95,6 +95,20 @@ test('the multivariant playlist holds the source and the renditions that are off
   assert.equal((await entries())?.length, 2)
   assert.equal(variants.find('480p'), smaller)
   assert.equal(variants.find('720p'), undefined)
+})
+
+test('the multivariant playlist offers no smaller rendition that needs as much bandwidth as the source', async () => {
+  const { variants, source, smaller } = opened()
+  const { peakBitRate, averageBitRate } = await source.variant('video.m3u8')
+  const begun = () => Promise.resolve()
+  let own = { peakBitRate, averageBitRate }
+  variants.add({ name: '480p', broadcast: smaller, begun, variant: () => ({ ...small, ...own }) })
+  const uris = async () => parse((await variants.multivariant()).text.bytes.toString()).playlists?.map(({ uri }) => uri)
+  assert.deepEqual(await uris(), ['video.m3u8'])
+  own = { peakBitRate: peakBitRate + 1, averageBitRate: averageBitRate / 2 }
+  assert.deepEqual(await uris(), ['video.m3u8'])
+  own = { peakBitRate, averageBitRate: averageBitRate / 2 }
+  assert.deepEqual(await uris(), ['video.m3u8', '480p.m3u8'])
 })
 
 test('the first multivariant playlist waits until the renditions have begun', async () => {

@@ -65,11 +65,16 @@ export class Variants {
       sleep(begunTimeoutMs, undefined, { ref: false }),
     ])
     await this.#begun
-    const smaller = this.#smaller.flatMap((each) => each.variant() ?? [])
+    const smaller = this.#smaller.flatMap((each) => each.variant() ?? []).filter((each) => isLess(each, source))
     const text = multivariantText([source, ...smaller])
     if (this.#text?.bytes.toString() !== text) this.#text = new PlaylistText(text)
     return { text: this.#text, maxAgeSeconds: newestAgeSeconds }
   }
+}
+
+/** Whether a rendition needs less bandwidth than the source: players would otherwise choose it for its bitrate. */
+function isLess(rendition: Variant, source: Variant): boolean {
+  return rendition.averageBitRate < source.averageBitRate && rendition.peakBitRate <= source.peakBitRate
 }
 
 function uriOf(name: string): string {

@@ -5,6 +5,7 @@ import type { Init, InitSection, Part, PlacedFrame, Segment } from '#platform/vi
 import type { MediaPosition } from '#platform/video/packager/segmentWriter.ts'
 import { ticksOf } from '#platform/video/packager/timeline.ts'
 import { messageOf } from '#platform/startProblem.ts'
+import { BitrateLimits, isWorthRestart } from './bitrateLimits.ts'
 import { Encoding } from './encoder.ts'
 import { ladderIssues, type LadderIssue, type LadderTrouble } from './ladderIssues.ts'
 import type { LadderSlots } from './ladderSlots.ts'
@@ -57,6 +58,7 @@ export class Ladder {
   readonly #underway = new Set<Encoding>()
   #isOpen = false
   #sizes: readonly RenditionSize[] = []
+  #limits = new BitrateLimits([])
   #source: Init | undefined
   #tracks: readonly InitTrack[] = []
   #encoding: Encoding | undefined
@@ -93,6 +95,7 @@ export class Ladder {
       if (this.#release === undefined) return this.#has('noneFree')
     }
     this.#sizes = sizes
+    this.#limits = new BitrateLimits(sizes)
     for (const [at, { name }] of sizes.entries()) this.#add(name, videoRendering(at))
     if (audio !== undefined && isSilent !== true) this.#add(audioName, audioRendering())
   }
@@ -139,6 +142,7 @@ export class Ladder {
   segment(segment: Segment): void {
     this.#segmentTicks = ticksOf(segment.mediaSeconds + segment.durationSeconds)
     this.#partTicks = this.#segmentTicks
+    this.#limits.add(segment)
     this.#safely(() => this.#follow({ ends: segment }))
   }
 
@@ -191,6 +195,7 @@ export class Ladder {
       this.#finish()
       this.#troubled('ffmpeg does not keep up')
     }
+    this.#limit()
     this.#encoding ??= this.#begin(nowMs)
     this.#feeding = this.#encoding
   }
@@ -198,6 +203,16 @@ export class Ladder {
   #isBehind(encoding: Encoding, nowMs: number): boolean {
     const isStarting = nowMs - encoding.beganAtMs < startMsMax
     return !isStarting && encoding.behindMs(nowMs, this.#segmentTicks) > behindMsMax
+  }
+
+  /** Sets the maximum bitrates of the next encoder, and ends the current one where they differ much. */
+  #limit(): void {
+    if (this.#source === undefined) return
+    const made = this.#renditions.slice(0, this.#sizes.length).map(({ own }) => own?.segments ?? [])
+    const sizes = this.#limits.sizes(this.#source.video, made)
+    if (this.#encoding !== undefined && !isWorthRestart(this.#sizes, sizes)) return
+    this.#sizes = sizes
+    this.#finish()
   }
 
   #begin(nowMs: number): Encoding | undefined {
