@@ -1,10 +1,17 @@
 /** Names that wait for a missing noun, by noun or operation. The noun's author removes them here and in its product. */
 export const awaited: Record<string, readonly string[]> = {
-  'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
+  'livestream.channel': ['teamId', 'followerCount', 'status suspended', 'isRewardsEnabled effect'],
   'livestream.details': ['products.paymentLinkId'],
-  'livestream.stream': ['followers', 'eventId', 'embedIds'],
+  'livestream.static': ['isRewardsEnabled effect'],
+  'livestream.stream': [
+    ...(['followers', 'eventId', 'embedIds', 'isRewardsEnabled effect'] as const),
+    ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),
+  ],
+  'livestream.stream.createClip': ['sessionId'],
+  'livestream.stream.getEmbedCode': ['showChat', 'showPolls'],
   'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
   'livestream.ticketingEvent': ['provider internal', 'eventId'],
+  'places.place': ['geofenceRadiusM effect', 'spaces.isExclusive effect', 'occupancy'],
   'places.place.all': ['availableFrom', 'availableTo'],
   'places.place.create': ['geocode'],
   'places.place.get': ['include', 'upcomingEvents', 'liveStreams'],

@@ -57,7 +57,7 @@ type Lists = {
   scopes: Readonly<Record<string, string>>
   /** Pages of the console, by path below the product, whose documents may open the camera. */
   cameraPages: readonly string[]
-  /** Fields that the product's description names and whose noun does not exist yet; a test lists them. */
+  /** Fields, values and effects that the product's description names and that are not there yet; a test lists them. */
   awaited: Record<string, readonly string[]>
 }
 

@@ -88,6 +88,14 @@ test('the guide for machines lists every operation', async () => {
   for (const each of operations) assert.ok(body.includes(`- ${each.method} ${each.path}: ${each.title}`), each.id)
 })
 
+test('the guide for machines names what stands and what is coming', async () => {
+  const { body } = await server.inject('/llms.txt')
+  assert.match(body, /Standing: .*Livestream.*Places.*\. Coming: ads, loyalty, .*payments\./)
+  for (const [where, names] of products.flatMap(({ awaited }) => Object.entries(awaited))) {
+    assert.ok(body.includes(`- ${where}: ${names.join(', ')}`), where)
+  }
+})
+
 test('the reference loads a script of its own, whose address changes with it', async () => {
   const { body, headers } = await server.inject('/docs')
   const policy = String(headers['content-security-policy'])

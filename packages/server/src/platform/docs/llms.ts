@@ -4,10 +4,11 @@ import { texts } from '#platform/openapi/json.ts'
 
 /** A guide for machines: the conventions, then every operation in a line. */
 export function llmsText(products: readonly Product[], publicUrl: string): string {
-  const parts = products.filter((product) => product.operations.length > 0).map(section)
+  const shown = products.filter((product) => product.operations.length > 0)
+  const parts = shown.map(section)
   return `# Fairground API
 
-> JSON over HTTP for livestreams, marketing, ads, loyalty, teams, pages, places, embeds, vendors, events and payments.
+> JSON over HTTP. Standing: ${shown.map(({ title }) => title).join(', ')}. Coming: ${comingProducts}.
 
 Base URL: ${publicUrl}
 Full contract: ${publicUrl}/openapi.json (OpenAPI 3.1). Reasons of errors: ${publicUrl}/docs/errors
@@ -31,7 +32,18 @@ Full contract: ${publicUrl}/openapi.json (OpenAPI 3.1). Reasons of errors: ${pub
 
 ## Operations
 Each line: METHOD path: title (input; * is required) scope
-${parts.join('\n')}`
+${parts.join('\n')}
+## Coming
+These names are not there yet; requests that send them are refused, unless they are stored without an effect so far.
+${shown.flatMap(comingOf).join('\n')}
+`
+}
+
+const comingProducts = 'ads, loyalty, teams, pages, embeds, vendors, events, payments'
+
+/** Awaited names of a product, one line for each noun or operation. */
+function comingOf({ awaited }: Product): string[] {
+  return Object.entries(awaited).map(([where, names]) => `- ${where}: ${names.join(', ')}`)
 }
 
 function section(product: Product): string {

@@ -136,9 +136,15 @@ export const livestream = product({
   tables,
   cameraPages: ['door'],
   awaited: {
-    'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
+    'livestream.channel': ['teamId', 'followerCount', 'status suspended', 'isRewardsEnabled effect'],
     'livestream.details': ['products.paymentLinkId'],
-    'livestream.stream': ['followers', 'eventId', 'embedIds'],
+    'livestream.static': ['isRewardsEnabled effect'],
+    'livestream.stream': [
+      ...(['followers', 'eventId', 'embedIds', 'isRewardsEnabled effect'] as const),
+      ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),
+    ],
+    'livestream.stream.createClip': ['sessionId'],
+    'livestream.stream.getEmbedCode': ['showChat', 'showPolls'],
     'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
     'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },

@@ -31,6 +31,7 @@ export const places = product({
   tallies: [view.viewed],
   tables,
   awaited: {
+    'places.place': ['geofenceRadiusM effect', 'spaces.isExclusive effect', 'occupancy'],
     'places.place.all': ['availableFrom', 'availableTo'],
     'places.place.create': ['geocode'],
     'places.place.get': ['include', 'upcomingEvents', 'liveStreams'],

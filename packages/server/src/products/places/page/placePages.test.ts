@@ -58,7 +58,7 @@ describe('pages of places', () => {
       'alt="The &quot;hall&quot;"',
       'Photo: Ada',
       'No hearing loop',
-      'Visitors within 250 m',
+      'a radius of 250 m',
       '<link rel="canonical" href="http://fairground.test/place/the-old-hall">',
     ]) {
       assert.ok(body.includes(each), `${each} is missing in ${body}`)
