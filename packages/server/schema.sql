@@ -814,6 +814,17 @@ create index livestream_stream_sub_category_ix on livestream_stream (account_id,
 create index livestream_stream_sub_text_ix on livestream_stream (account_id, sub_category_folded, created_at, id) WHERE ((deleted_at IS NULL) AND (sub_category_folded IS NOT NULL));
 create index livestream_stream_tags_ix on livestream_stream USING gin (account_id, tag_list);
 
+create table livestream_stream_refusal (
+  account_id bigint not null,
+  stream_id uuid not null,
+  code text not null,
+  message text not null,
+  attempts bigint not null,
+  first_at timestamp(3) with time zone not null,
+  last_at timestamp(3) with time zone not null,
+  constraint livestream_stream_refusal_pk PRIMARY KEY (account_id, stream_id, code)
+);
+
 create table livestream_stream_target (
   account_id bigint not null,
   stream_id uuid not null,
@@ -2672,6 +2683,7 @@ alter table livestream_stream add constraint livestream_stream_account_fk FOREIG
 alter table livestream_stream add constraint livestream_stream_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);
 alter table livestream_stream add constraint livestream_stream_channel_fk FOREIGN KEY (account_id, channel_id) REFERENCES livestream_channel(account_id, id);
 alter table livestream_stream add constraint livestream_stream_sub_category_fk FOREIGN KEY (account_id, sub_category_id) REFERENCES livestream_sub_category(account_id, id);
+alter table livestream_stream_refusal add constraint livestream_stream_refusal_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_stream_target add constraint livestream_stream_target_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_stream_target_key add constraint livestream_stream_target_key_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_sub_category add constraint livestream_sub_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -2,6 +2,7 @@
 export const livestreamEnglish = {
   'stream.room': 'Control room',
   'stream.preview': 'Preview',
+  'stream.refused': 'An encoder was refused {at}',
   'stream.preview.off': 'No signal. Start your encoder with the address and the key below.',
   'stream.preview.disabled': 'This stream is disabled: no encoder is let in.',
   'stream.state': 'State',

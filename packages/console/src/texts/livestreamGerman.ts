@@ -4,6 +4,7 @@ import type { livestreamEnglish } from './livestreamEnglish.ts'
 export const livestreamGerman: Record<keyof typeof livestreamEnglish, string> = {
   'stream.room': 'Regie',
   'stream.preview': 'Vorschau',
+  'stream.refused': 'Ein Encoder wurde {at} abgewiesen',
   'stream.preview.off': 'Kein Signal. Starte den Encoder mit der Adresse und dem Schlüssel unten.',
   'stream.preview.disabled': 'Dieser Stream ist gesperrt: Kein Encoder kommt hinein.',
   'stream.state': 'Zustand',

@@ -93,7 +93,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.stream.getEmbedCode'], input, options),
 
       /**
-       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public form leaves out signal, targets and recording.
+       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, refused encoders, simulcast targets, and recording. The public form leaves out signal, refusals, targets and recording.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getStatus
        */
@@ -762,7 +762,7 @@ export function publicLivestream(call: Call) {
         call.one(routes['livestream.stream.getEmbedCode'], input, options),
 
       /**
-       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and recording. The public form leaves out signal, targets and recording.
+       * Get Status. Status of a stream, or of up to 100: signal of the encoder with advice on its issues, refused encoders, simulcast targets, and recording. The public form leaves out signal, refusals, targets and recording.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * POST /api/video/stream/getStatus
        */

@@ -10621,6 +10621,19 @@ export type StreamStatus = {
     /** The last error in words; null without one. */
     lastError: string | null
   }[]
+  /** Refused encoders within 24 hours, newest first and at most five, one for each reason; none once an encoder is accepted. */
+  refusals: {
+    /** Stable name of the reason. */
+    code: string
+    /** The reason in words, as the encoder received it. */
+    message: string
+    /** Attempts that were refused for it, at least; those of the last 10 seconds may be missing. */
+    attempts: number
+    /** Time of the first of them. */
+    firstAt: string
+    /** Time of the last of them. */
+    lastAt: string
+  }[]
   /** The recording of this session. */
   recording: {
     /** Whether the stream is recorded. */

@@ -32,6 +32,7 @@ export function statusLines(view: StatusView): string[] {
     ...ingestLines(view),
     ...recordingLines(status),
     ...rows('sent on', targetTexts(view)),
+    ...rows('refused', status.refusals.map(refusalText)),
   ]
 }
 
@@ -47,16 +48,27 @@ export function statusLine(view: StatusView): string {
     ...(recording.isRecording ? ['recording'] : []),
     ...status.simulcast.map(({ targetId, state }) => `${nameOf(targetNames, targetId)} ${state}`),
     ...issues.map(({ code, message, advice }) => cell(`${code}: ${message} ${advice}`)),
+    ...status.refusals.map(({ code, message }) => cell(`refused an encoder, ${code}: ${message}`)),
   ]
   return parts.join('; ')
 }
 
 /** The part of a status whose change is printed. Continuously changing numbers are left out. */
-export function newsOf({ status, viewers, health, issues, ingest, recording, simulcast }: StreamStatus): string {
+export function newsOf({
+  status,
+  viewers,
+  health,
+  issues,
+  ingest,
+  recording,
+  simulcast,
+  refusals,
+}: StreamStatus): string {
   const { protocol, videoCodec, audioCodec, width, height } = ingest ?? {}
   const problems = issues.map(({ code, severity }) => [code, severity])
+  const refused = refusals.map(({ code, firstAt }) => [code, firstAt])
   const format = [protocol, videoCodec, audioCodec, width, height]
-  return JSON.stringify([status, viewers, health, problems, format, recording.isRecording, simulcast])
+  return JSON.stringify([status, viewers, health, problems, format, recording.isRecording, simulcast, refused])
 }
 
 /** A row of bars for numbers, scaled from zero to their maximum. */
@@ -97,6 +109,11 @@ function targetTexts({ status: { simulcast }, targetNames }: StatusView): string
     const error = state !== 'error' || lastError === null ? '' : `  ${cell(lastError)}`
     return `${nameOf(targetNames, targetId)}  ${styleText(colour, state)}${error}`
   })
+}
+
+function refusalText({ message, attempts, lastAt }: StreamStatus['refusals'][number]): string {
+  const times = attempts === 1 ? lastAt : `${count(attempts)} times until ${lastAt}`
+  return `${styleText('yellow', '!')} ${cell(message)} ${styleText('gray', times)}`
 }
 
 type Ingest = NonNullable<StreamStatus['ingest']>

@@ -388,6 +388,13 @@ export type StatementRows = {
   'livestream_static.writeImages': {
     id: string
   }
+  'livestream_stream_refusal.newest': {
+    code: string
+    message: string
+    attempts: number
+    first_at: string
+    last_at: string
+  }
   'livestream_stream_target_key.of': {
     target_id: string
     sealed: Buffer

@@ -5,7 +5,7 @@ import { useAccount } from '#console/app/session.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
-import { durationText, numberText } from '#console/texts/formats.ts'
+import { agoText, durationText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { Markers } from './markers.tsx'
 import { SimulcastTargets } from './simulcastTargets.tsx'
@@ -31,6 +31,7 @@ export function Panel({ record, reload }: PanelProps) {
         <StateLine status={status} state={state} />
         <StreamCommands record={record} state={state} reload={reload} />
         <Issues status={status} />
+        <Refusals status={status} />
         <Signal status={status} />
         <Markers record={record} isLive={status?.isLive ?? false} />
         <SimulcastTargets record={record} status={status} />
@@ -125,6 +126,15 @@ function Issues({ status }: { status: StreamStatus | undefined }) {
   return (status?.issues ?? []).map((issue) => (
     <Alert key={issue.code} color={issue.severity === 'bad' ? 'red' : 'yellow'} title={issue.message} role="alert">
       {issue.advice}
+    </Alert>
+  ))
+}
+
+/** Encoders that were refused lately, with the reason that they received. */
+function Refusals({ status }: { status: StreamStatus | undefined }) {
+  return (status?.refusals ?? []).map(({ code, message, lastAt }) => (
+    <Alert key={code} color="yellow" title={t('stream.refused', { at: agoText(lastAt) })} role="status">
+      {message}
     </Alert>
   ))
 }

@@ -30,6 +30,9 @@ export type LivePlan = {
  */
 export type PublishJudgement = { plan: LivePlan; keyHash?: string } | { refusal: string } | { elsewhere: string }
 
+/** Refusal of an encoder: a stable name, and the sentence for the person at the encoder. */
+export type Refusal = { code: string; message: string }
+
 /** Session that an event belongs to. */
 export type LiveSubject = Pick<LivePlan, 'accountId' | 'streamUuid' | 'sessionUuid'>
 
@@ -87,6 +90,8 @@ export type HealthIssue = { code: string; message: string; advice: string }
 export type LiveHost = {
   /** Decides whether an encoder may publish, before the encoder gets a response. */
   admit(attempt: PublishAttempt): Promise<PublishJudgement>
+  /** Takes note of a refusal by the engine, for the owner of the stream whose key the attempt holds. Never rejects. */
+  refused(attempt: PublishAttempt, refusal: Refusal): Promise<void>
   /** Stores an event. Rejects where it could not; the event is then retried. */
   store(subject: LiveSubject, event: LiveEvent): Promise<void>
   /** State of a session that this node found on its disk at the start; one that is `over` is closed. */

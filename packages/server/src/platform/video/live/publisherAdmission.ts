@@ -25,15 +25,28 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
   const { app, key, address, protocol, connection } = request
   const isForwarded = app === forwardedApp
   const misplaced = isForwarded ? undefined : addressRefusal(request, parts.ingest())
-  if (misplaced !== undefined) return { refusal: misplaced }
-  const judgement = await host.admit({ key, address, protocol })
+  if (misplaced !== undefined) {
+    await host.refused(
+      { key: key === '' ? app : key, address, protocol },
+      { code: 'wrong_address', message: misplaced },
+    )
+    return { refusal: misplaced }
+  }
+  const attempt = { key, address, protocol }
+  const judgement = await host.admit(attempt)
   if ('refusal' in judgement) return judgement
   if ('plan' in judgement) {
     const { plan, keyHash } = judgement
-    return held.sessionFor(plan).attach({ connection, protocol, keyHash }, plan.targets)
+    const verdict = held.sessionFor(plan).attach({ connection, protocol, keyHash }, plan.targets)
+    if ('refusal' in verdict) await host.refused(attempt, { code: 'already_publishing', message: verdict.refusal })
+    return verdict
   }
   const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
-  return to === undefined ? { refusal: holderAway } : forward({ to, request, log })
+  const verdict = to === undefined ? { refusal: holderAway } : await forward({ to, request, log })
+  // The node that holds the session takes note of its own refusals.
+  const isAway = 'refusal' in verdict && verdict.refusal === holderAway
+  if (isAway) await host.refused(attempt, { code: 'server_away', message: holderAway })
+  return verdict
 }
 
 /** Refusal of an encoder without a key or with another application, such as `rtmp://host/KEY`. */

@@ -55,11 +55,15 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
     // The HTTP server listens before recovery: a recovered session continues, and no second one begins beside it.
     if (!(await recovered.promise)) return 'The server stops. Please try again in a moment.'
     const key = streamKeyOf(path, token === '' ? password : token)
-    const judgement = await host.admit({ key, address: ip, protocol: kind })
+    const attempt = { key, address: ip, protocol: kind }
+    const judgement = await host.admit(attempt)
     if ('refusal' in judgement) return judgement.refusal
     // Another node that holds the session sees its publisher: both nodes use the same MediaMTX.
     if ('elsewhere' in judgement) return undefined
-    return held.sessionFor(judgement.plan).admit({ kind, id, keyHash: judgement.keyHash }, judgement.plan.targets)
+    const { plan, keyHash } = judgement
+    const refusal = held.sessionFor(plan).admit({ kind, id, keyHash }, plan.targets)
+    if (refusal !== undefined) await host.refused(attempt, { code: 'already_publishing', message: refusal })
+    return refusal
   }
 
   return {

@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { outboundTask, task } from '#kit/nouns/task.ts'
-import type { EndReason, RecordingSummary, Rejection } from '#platform/video/live/liveHost.ts'
+import type { EndReason, RecordingSummary, Refusal, Rejection } from '#platform/video/live/liveHost.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { audienceOfSession } from '#products/livestream/audience/viewersNow.ts'
 import * as facts from '#products/livestream/facts.ts'
@@ -11,6 +11,7 @@ import { removeMedia } from '#products/livestream/static/staticMedia.ts'
 import { createRecording } from '#products/livestream/static/recording.ts'
 import { projectStream } from './streamFeed.ts'
 import { aboutOf, emitStream } from './streamMoves.ts'
+import { writeRefusal } from './refusedEncoders.ts'
 import { restingState } from './streamSchedule.ts'
 import {
   endSession,
@@ -46,10 +47,15 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   // A session without a recording may still have a poster.
   if (!session.is_recorded && session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
   if (record === undefined) return
+  if (rejection !== undefined) await writeRefusal(ctx, record.id, refusalOf(rejection))
   if (rejection !== undefined) ctx.emit(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
   if (isRejected) return rest(ctx, record)
   await reportAudience(ctx, record, session)
   await end(ctx, record, why)
+}
+
+function refusalOf({ code, message, advice }: Rejection): Refusal {
+  return { code, message: `${message} ${advice}` }
 }
 
 /** Closes a session that no node holds, and disconnects its publisher. Call inside `ctx.atomic`. */

@@ -1,10 +1,12 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import type { LiveEvent, LiveHost, LiveSubject } from '#platform/video/live/liveHost.ts'
+import { messageOf } from '#platform/startProblem.ts'
+import type { LiveEvent, LiveHost, LiveSubject, Refusal } from '#platform/video/live/liveHost.ts'
 import type { LiveHostParts } from '#platform/video/live/liveHostPort.ts'
-import { judge } from './streamAdmission.ts'
+import { findNamed, judge, type NamedAttempt } from './streamAdmission.ts'
 import { closeSession } from './streamEnding.ts'
 import { projectStream } from './streamFeed.ts'
+import { clearRefusals, openRefusals, type Refusals } from './refusedEncoders.ts'
 import { advance, emitEvent } from './streamMoves.ts'
 import { findSession, writeMedia } from '#products/livestream/records/streamSession.ts'
 import { isLive } from '#products/livestream/records/standing.ts'
@@ -12,11 +14,19 @@ import { stream, type Stream } from '#products/livestream/records/stream.ts'
 
 /** Opens the product's side of the live engine: it admits encoders and stores events of sessions. */
 export function openStreamHost(parts: LiveHostParts): LiveHost {
+  const refusals = openRefusals()
   return {
     async admit(attempt) {
-      const judgement = await judge(parts, attempt)
+      const named = await findNamed(parts, attempt.key)
+      const judged = await judge(named, attempt)
       parts.onFacts()
-      return judgement
+      if (!('refused' in judged)) return judged
+      if (named !== undefined) await note(refusals, named, judged.refused)
+      return { refusal: judged.refused.message }
+    },
+    async refused(attempt, refusal) {
+      const named = await findNamed(parts, attempt.key).catch(() => undefined)
+      if (named?.isKnown === true) await note(refusals, named, refusal)
     },
     async store(subject, event) {
       const ctx = await callFor(parts, subject)
@@ -32,6 +42,15 @@ export function openStreamHost(parts: LiveHostParts): LiveHost {
       if (!isKnown || session.status === 'ended' || session.status === 'rejected') return 'over'
       return session.live_at === null ? 'preview' : 'live'
     },
+  }
+}
+
+/** Stores a refusal. A failure is logged only: the encoder gets its response in any case. */
+async function note(refusals: Refusals, { ctx, streamId }: NamedAttempt, refusal: Refusal): Promise<void> {
+  try {
+    await refusals.add(ctx, streamId, refusal)
+  } catch (error) {
+    ctx.log.warn('a refusal of an encoder could not be stored', { stream: streamId, error: messageOf(error) })
   }
 }
 
@@ -59,6 +78,7 @@ async function store(ctx: Ctx, subject: LiveSubject, event: LiveEvent): Promise<
     case 'connected':
       return
     case 'ready':
+      await clearRefusals(ctx, record.id)
       await writeMedia(ctx, session.id, event)
       return advance(ctx, at, record.autoStart ? 'live' : 'preview')
     case 'wentLive':
@@ -66,6 +86,7 @@ async function store(ctx: Ctx, subject: LiveSubject, event: LiveEvent): Promise<
     case 'interrupted':
       return advance(ctx, at, 'reconnecting')
     case 'resumed':
+      await clearRefusals(ctx, record.id)
       return advance(ctx, at, event.wasLive ? 'live' : 'preview')
     case 'posterStored':
       return markPoster(ctx, record)

@@ -10,6 +10,7 @@ import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { runningSession } from '#products/livestream/records/streamSession.ts'
 import { isLive } from '#products/livestream/records/standing.ts'
 import { stream, type Stream } from '#products/livestream/records/stream.ts'
+import { refusalShape, refusalsOf } from './refusedEncoders.ts'
 import { streamUuid } from './streamWrites.ts'
 
 const idsMax = 100
@@ -64,6 +65,7 @@ const ownerStatus = {
     }),
     { description: 'State of each simulcast target.' },
   ),
+  refusals: refusalShape,
   recording: closed(
     {
       isRecording: Type.Boolean({ description: 'Whether the stream is recorded.' }),
@@ -98,8 +100,8 @@ export const operations = [
     route: 'POST /api/video/stream/getStatus',
     title: 'Get Status',
     description:
-      'Status of a stream, or of up to 100: signal of the encoder with advice on its issues, simulcast targets, and ' +
-      'recording. The public form leaves out signal, targets and recording.',
+      'Status of a stream, or of up to 100: signal of the encoder with advice on its issues, refused encoders, ' +
+      'simulcast targets, and recording. The public form leaves out signal, refusals, targets and recording.',
     scope: 'livestream.stream:read',
     credential: 'public',
     isRead: true,
@@ -119,16 +121,17 @@ export const operations = [
 ]
 
 async function statusOf(ctx: Ctx, streamId: string) {
-  const { record, audience, ctx: own } = await reach(ctx, stream, { name: stream.idKey, value: streamId })
+  const { record, audience, ctx: ofOwner } = await reach(ctx, stream, { name: stream.idKey, value: streamId })
   const uuid = streamUuid(record.id)
-  const viewers = isLive(record) ? ((await currentViewers(own, [uuid])).get(uuid) ?? 0) : 0
-  const seen = seenStatus(own, record)
+  const viewers = isLive(record) ? ((await currentViewers(ofOwner, [uuid])).get(uuid) ?? 0) : 0
+  const seen = seenStatus(ofOwner, record)
   if (audience === 'public') return { ...seen, viewers: record.hideViewerCount ? null : viewers }
   const session = await runningSession(ctx, record)
   const report = session === undefined ? undefined : await ctx.port(liveVideoPort).report(session)
   const latencySeconds = viewers === 0 ? null : await currentLatencySeconds(ctx, uuid)
-  if (report === undefined) return { ...seen, viewers, latencySeconds, ...offline(record) }
-  return { ...seen, viewers, latencySeconds, ...report, simulcast: ofAllTargets(record, report.simulcast) }
+  const own = { ...seen, viewers, latencySeconds, refusals: await refusalsOf(ctx, record.id) }
+  if (report === undefined) return { ...own, ...offline(record) }
+  return { ...own, ...report, simulcast: ofAllTargets(record, report.simulcast) }
 }
 
 function seenStatus(ctx: Ctx, record: Stream) {
