@@ -2,28 +2,32 @@ import { post, Refusal } from '#audience/api.ts'
 import { openDialog } from '#audience/dialog.ts'
 import { el, on } from '#audience/dom.ts'
 import type { Deck } from '#audience/player/deck.ts'
+import { keep, recall, viewerId } from '#audience/memory.ts'
 import { spokenTime } from '#audience/time.ts'
+import { clipLengths, lengthDefaultSeconds } from './clipLengths.ts'
 import { copyField } from './share.ts'
 
 /** Parts of the clip dialog. */
 export type ClipParts = { deck: Deck; playbackId: string; token(): string | null; title(): string | null }
 
-const lengthsSeconds = [15, 30, 60, 120, 300]
-const lengthDefaultSeconds = 30
 const titleLengthMax = 140
+const nameLengthMax = 40
 
-/** Whether the current position can be clipped: it needs a programme time. */
+/** Whether the current position can be clipped: it needs a programme time, and enough video before it. */
 export function canClip(deck: Deck): boolean {
-  return deck.engine()?.programTime() !== undefined
+  return deck.engine()?.programTime() !== undefined && clipLengths(availableSeconds(deck)).length > 0
+}
+
+/** Seconds of video before the current position, from the start of the window on. */
+function availableSeconds(deck: Deck): number {
+  return deck.video.currentTime - deck.range().start
 }
 
 /** Opens the dialog for a clip of the last seconds before it was opened. */
 export function openClip(parts: ClipParts): void {
   const end = parts.deck.engine()?.programTime()
   if (end === undefined) return
-  const { start } = parts.deck.range()
-  const availableSeconds = parts.deck.video.currentTime - start
-  const lengths = lengthsSeconds.filter((seconds, index) => index === 0 || seconds <= availableSeconds + 1)
+  const lengths = clipLengths(availableSeconds(parts.deck))
   const radios = lengths.map((seconds) => {
     const isChosen = seconds === Math.min(lengthDefaultSeconds, lengths.at(-1) ?? lengthDefaultSeconds)
     const input = el('input', { type: 'radio', name: 'seconds', value: seconds, checked: isChosen })
@@ -34,6 +38,12 @@ export function openClip(parts: ClipParts): void {
     maxlength: titleLengthMax,
     value: parts.title()?.slice(0, titleLengthMax),
   })
+  const name = el('input', {
+    name: 'authorName',
+    maxlength: nameLengthMax,
+    autocomplete: 'nickname',
+    value: recall(nameKey),
+  })
   const complaint = el('p', { class: 'complaint', role: 'alert', hidden: true })
   const button = el('button', { class: 'button' }, 'Make the clip')
   const form = el(
@@ -41,6 +51,7 @@ export function openClip(parts: ClipParts): void {
     { class: 'clip' },
     el('fieldset', { class: 'lengths' }, el('legend', {}, 'The last'), ...radios),
     el('label', { class: 'field' }, 'Title', title),
+    el('label', { class: 'field' }, 'Your name (optional)', name),
     complaint,
     button,
   )
@@ -50,7 +61,8 @@ export function openClip(parts: ClipParts): void {
     button.disabled = true
     complaint.hidden = true
     const seconds = Number(new FormData(form).get('seconds') ?? lengthDefaultSeconds)
-    make(parts, { end, seconds, title: title.value.trim() })
+    keep(nameKey, name.value.trim() || null)
+    make(parts, { end, seconds, title: title.value.trim(), name: name.value.trim() })
       .then((made) => form.replaceWith(madeElement(made)))
       .catch((error: unknown) => {
         complaint.textContent = error instanceof Refusal ? error.message : 'That did not work. Please try again.'
@@ -62,15 +74,20 @@ export function openClip(parts: ClipParts): void {
   dialog.querySelector<HTMLInputElement>('input:checked')?.focus()
 }
 
-type ClipDraft = { end: Date; seconds: number; title: string }
+/** Name under which the browser keeps the viewer's name. */
+const nameKey = 'clip.name'
 
-async function make(parts: ClipParts, { end, seconds, title }: ClipDraft): Promise<string> {
+type ClipDraft = { end: Date; seconds: number; title: string; name: string }
+
+async function make(parts: ClipParts, { end, seconds, title, name }: ClipDraft): Promise<string> {
   const { clipUrl } = await post('/public/video/clip', {
     playbackId: parts.playbackId,
     token: parts.token() ?? undefined,
     startTime: new Date(end.getTime() - seconds * 1000).toISOString(),
     endTime: end.toISOString(),
     title: title === '' ? undefined : title,
+    viewerId: viewerId(),
+    authorName: name === '' ? undefined : name,
   })
   return String(clipUrl)
 }
@@ -80,6 +97,7 @@ function madeElement(url: string): HTMLElement {
     'div',
     { class: 'clip', role: 'status' },
     el('p', {}, 'Your clip is ready. It stays, also when the stream is over.'),
+    el('p', {}, 'Share its link: the channel shows it once its publisher features it.'),
     copyField('Link', new URL(url, location.href).href),
     el('p', {}, el('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, 'Open it')),
   )

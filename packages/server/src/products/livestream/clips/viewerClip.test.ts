@@ -69,6 +69,7 @@ test('a clip of a viewer has a page of its own and is in no list before the owne
   const page = await w.app.server.inject(`/watch/${String(id).replace('sta_', 'plb_')}`)
   assert.equal(page.statusCode, 200)
   assert.match(page.body, /Buy pills here/)
+  assert.match(page.body, /Clip by Ann/)
   assert.match(String(page.headers['x-robots-tag']), /noindex/)
   const [own] = arrayOf((await w.call('livestream.static.all', { shelf: 'viewers' })).items)
   assert.deepEqual([own?.id, own?.authorName, own?.visibility], [id, 'Ann', 'unlisted'])
@@ -88,6 +89,24 @@ test('a clip of a viewer has a page of its own and is in no list before the owne
   await w.call('livestream.static.create', { staticId: String(id), visibility: 'public' })
   const { shelf } = await w.call('livestream.static.get', { staticId: String(id) })
   assert.equal(shelf, 'featured')
+})
+
+test('og:video of a clip is its MP4 where downloads are allowed', async () => {
+  await using w = await world()
+  const { playbackId } = await openClipped(w)
+  const { body } = await clipFrom(w, '203.0.113.9', { playbackId })
+  await w.settle()
+  const { id, playback } = objectOf(body['data'])
+  const { playbackId: clipId } = objectOf(playback)
+  const video = async () => {
+    const { body: page } = await w.app.server.inject(`/watch/${String(clipId)}`)
+    return [...page.matchAll(/<meta property="og:video(?::type)?" content="([^"]*)">/g)].map(([, content]) => content)
+  }
+  assert.deepEqual(await video(), [`http://fairground.test/embed/video/${String(clipId)}`, 'text/html'])
+  await w.call('livestream.static.create', { staticId: String(id), allowDownload: true })
+  assert.deepEqual(await video(), [`http://fairground.test/media/${String(clipId)}/video.mp4`, 'video/mp4'])
+  const file = await w.app.server.inject(`/media/${String(clipId)}/video.mp4`)
+  assert.equal(file.statusCode, 200)
 })
 
 test('a viewer makes 6 clips a minute, and leaves those of the stream to others', async () => {

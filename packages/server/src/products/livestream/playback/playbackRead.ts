@@ -16,7 +16,11 @@ import { findVideo, framersOf, isOpenTo, isOwnPreview, isShared, mayWatch, type 
 export type PlaybackRequest = { playbackId: string; token?: string | undefined; locale?: string | undefined }
 
 /** Details of a video, and its category with its look. */
-export type PageAbout = About & { category: { name: string; look: CategoryLook | null } | null }
+export type PageAbout = About & {
+  category: { name: string; look: CategoryLook | null } | null
+  /** Origin of a clip; null for other videos. */
+  clip: { isByViewer: boolean; authorName: string | null } | null
+}
 
 /** The data of a video's page: its state, its further details, and the origins that may frame its player. */
 export type PlaybackPage = {
@@ -71,11 +75,16 @@ async function describe(ctx: Ctx, video: Video, viewing: Viewing): Promise<Pick<
   if (video.status === 'removed') return { state: removedState(ctx, video), about: noDetails }
   const described = await textsOf(ctx, video, viewing)
   const state = await stateOf(ctx, video, { ...viewing, described })
-  return { state, about: { ...described.about, category: await categoryOf(ctx, video) } }
+  return { state, about: { ...described.about, category: await categoryOf(ctx, video), clip: clipOf(video) } }
 }
 
 /** The details of a removed video. */
-export const noDetails: PageAbout = { ...nothingAbout, category: null }
+export const noDetails: PageAbout = { ...nothingAbout, category: null, clip: null }
+
+function clipOf({ stream, static: recorded }: Video): PageAbout['clip'] {
+  if (stream !== undefined || recorded?.source !== 'clip') return null
+  return { isByViewer: recorded.authorId !== null, authorName: recorded.authorName }
+}
 
 async function categoryOf(ctx: Ctx, { stream, static: recorded }: Video): Promise<PageAbout['category']> {
   const { category = null, categoryId = null } = recorded ?? stream ?? {}

@@ -22,6 +22,9 @@ export function videoHead(ctx: Ctx, parts: HeadParts): Html {
   const description = excerpt(text ?? fallbackOf(state), descriptionLengthMax)
   const imageUrl = state.posterUrl === null ? undefined : new URL(state.posterUrl, publicUrl).href
   const oEmbed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(watchUrl)}`
+  // Chats and feeds play the file of a clip in place; players of other pages they only open.
+  const fileUrl = about.clip === null || state.mp4Url === null ? undefined : new URL(state.mp4Url, publicUrl).href
+  const video = { url: fileUrl ?? embedUrl, type: fileUrl === undefined ? 'text/html' : 'video/mp4' }
   const properties: Record<string, string | number | undefined> = {
     'og:site_name': 'Fairground',
     'og:type': 'video.other',
@@ -29,9 +32,9 @@ export function videoHead(ctx: Ctx, parts: HeadParts): Html {
     'og:description': description,
     'og:url': watchUrl,
     'og:image': imageUrl,
-    'og:video': embedUrl,
-    'og:video:secure_url': embedUrl.startsWith('https:') ? embedUrl : undefined,
-    'og:video:type': 'text/html',
+    'og:video': video.url,
+    'og:video:secure_url': video.url.startsWith('https:') ? video.url : undefined,
+    'og:video:type': video.type,
     'og:video:width': frame.width,
     'og:video:height': frame.height,
   }

@@ -119,11 +119,13 @@ function momentPath({ playbackId }: PlaybackState, seconds: number): string {
   return `/watch/${playbackId}?startSeconds=${seconds}`
 }
 
-function factsOf(state: PlaybackState, { category }: PageAbout): Html {
+function factsOf(state: PlaybackState, { category, clip }: PageAbout): Html {
   const rating = ratingNames[state.maturityRating]
   const kind = category === null ? '' : html`<span>${categoryHtml(category.name, category.look)}</span>`
   const badge = rating === undefined ? '' : html`<span class="badge rating">${rating}</span>`
-  return html`${badge}${timeFacts(state)}${kind}`
+  // The publisher answers for the channel beside it, and not for the words of a viewer.
+  const by = clip?.isByViewer === true ? html`<span>Clip by ${clip.authorName ?? 'a viewer'}</span>` : ''
+  return html`${badge}${timeFacts(state)}${kind}${by}`
 }
 
 function timeFacts(state: PlaybackState): Html {
