@@ -4,6 +4,7 @@ import { videoName } from '#platform/video/asset/assetNames.ts'
 import { deliver } from './assetDelivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { Clip, ClipOrder } from './finisher.ts'
+import { unmixAudio } from './mixedAudio.ts'
 import type { ThreadMade } from './threadMessages.ts'
 import { transcode } from './transcode.ts'
 import { inFolder, runIn, sourceOf, type Workshop } from './workshop.ts'
@@ -15,6 +16,8 @@ const exactBytesMax = 4 * 1024 ** 3
 export function cutClip(shop: Workshop, order: ClipOrder): Promise<Clip> {
   return inFolder(shop, async (own) => {
     const made = await copy(shop, order, own)
+    const { title, signal } = order
+    await unmixAudio(shop, made, { folder: own, party: await shop.partyOf(order.target), title, signal })
     return clipOf(made, made.range?.fromSeconds ?? order.fromSeconds, await deliver(shop.files, own, order.target))
   })
 }

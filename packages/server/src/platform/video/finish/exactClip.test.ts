@@ -8,6 +8,7 @@ import { openAsset } from '#platform/video/asset/assetSource.ts'
 import { type Ffmpeg, openFfmpeg } from '#platform/video/ffmpeg/ffmpeg.ts'
 import { readFlvFile } from '#platform/video/flv/flvFile.ts'
 import {
+  boxesOf,
   brightnessOf,
   decodes,
   encodeVideo,
@@ -77,6 +78,27 @@ describe('an exact clip', { skip }, () => {
     assert.deepEqual([clip.width, clip.height, Math.round(clip.durationSeconds * 30)], [320, 180, 45])
     assert.deepEqual(await frameSizesOf(join(store, over, 'video.mp4')), { '320x180': 45 })
     await decodes(join(store, over, 'video.mp4'))
+  })
+
+  test('has audio of one format where the encoder changed its sample rate, like a clip by copy', async () => {
+    const recording = recordMedia()
+    for (const rate of ['48000', '44100']) {
+      const path = await encodeVideo(join(folder, `${rate}.flv`), { seconds: 3, bFrames: 0, more: ['-ar', rate] })
+      recording.packager.begin()
+      recording.send(readFlvFile(await readFile(path)))
+      recording.packager.flush()
+    }
+    const mixed = 'media/0a1b2c3d/mixed/'
+    const clip = await finisher.cutClip({ source: liveAsset(recording), target: mixed, fromSeconds: 2, toSeconds: 5 })
+    const mp4 = join(store, mixed, 'video.mp4')
+    assert.deepEqual([Math.round(clip.durationSeconds), await boxesOf(mp4)], [3, ['ftyp', 'moov', 'free', 'mdat']])
+    const audio = await readAudioSamples(mp4)
+    const distances = audio.slice(1).map(({ atSeconds }, at) => atSeconds - (audio[at]?.atSeconds ?? 0))
+    // At the seam two frames overlap by less than half a frame.
+    assert.ok(distances.every((seconds) => Math.abs(seconds - 1_024 / 48_000) < 0.011))
+    assert.ok(Math.abs(audio.length * (1_024 / 48_000) - 3) < 0.1, `${audio.length} frames`)
+    assert.deepEqual(await frameSizesOf(mp4), { '320x180': 90 })
+    await decodes(mp4)
   })
 
   test('needs ffmpeg', async () => {

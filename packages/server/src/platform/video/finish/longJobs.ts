@@ -4,6 +4,7 @@ import { deliver } from './assetDelivery.ts'
 import { FinishFailed } from './finishFailed.ts'
 import type { FileOrder, FinishedVideo, RecordingOrder } from './finisher.ts'
 import type { TranscodeNeed } from './importVideo.ts'
+import { unmixAudio } from './mixedAudio.ts'
 import type { ThreadMade } from './threadMessages.ts'
 import { transcode } from './transcode.ts'
 import { inFolder, runIn, sourceOf, type Workshop } from './workshop.ts'
@@ -28,6 +29,7 @@ export function finishRecording(shop: Workshop, order: RecordingOrder): Promise<
       timeoutMs: extraMs + segmentCount * segmentMsMax,
       onProgress: (done) => order.onProgress?.(percentOf(done)),
     })
+    await unmixAudio(shop, made, { folder: own, party: await shop.partyOf(order.source), title, signal })
     return finished(made, await deliver(shop.files, own, order.source))
   })
 }

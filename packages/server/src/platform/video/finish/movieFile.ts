@@ -10,8 +10,8 @@ import { parameterSetsOf, type RunBytes, withParameterSets } from './parameterSe
 /** Path and title of an MP4. `onProgress` is called with the finished share, 0 to 1. */
 export type MovieOrder = { path: string; title?: string | undefined; onProgress?(done: number): void }
 
-/** The written MP4. */
-export type MovieFile = { byteCount: number; durationSeconds: number }
+/** The written MP4. `hasMixedAudio`: its audio has more than one format. */
+export type MovieFile = { byteCount: number; durationSeconds: number; hasMixedAudio: boolean }
 
 /**
  * Writes an asset as one MP4 with its index in front, sample by sample. The asset is read twice, for the index and for
@@ -47,7 +47,8 @@ export async function writeMovie(source: AssetSource, order: MovieOrder): Promis
     progress(bytes)
   }
   const durationSeconds = runs.reduce((sum, run) => sum + run.durationSeconds, 0)
-  return { byteCount: head.length + mediaBytes, durationSeconds }
+  const hasMixedAudio = (tracks.get('audio')?.entryCount ?? 0) > 1
+  return { byteCount: head.length + mediaBytes, durationSeconds, hasMixedAudio }
 }
 
 function byteCountOf(segments: readonly AssetSegment[]): number {

@@ -42,6 +42,11 @@ export class MovieTrack {
     return { width: this.#largest.width, height: this.#largest.height }
   }
 
+  /** Count of different configurations. */
+  get entryCount(): number {
+    return this.#entries.length
+  }
+
   get sampleCount(): number {
     return this.#sizes.length
   }

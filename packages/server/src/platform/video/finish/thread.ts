@@ -59,8 +59,8 @@ async function work(job: ThreadJob): Promise<void> {
 async function make(job: ThreadJob): Promise<ThreadResult> {
   if (job.kind === 'movie') {
     const source = sourceOf(job.index)
-    await writeMp4(source, job)
-    return { facts: factsOf(source.index), range: undefined, need: undefined }
+    const { hasMixedAudio } = await writeMp4(source, job)
+    return { facts: factsOf(source.index), range: undefined, hasMixedAudio, need: undefined }
   }
   let range: CopiedClip | undefined
   if (job.kind === 'clip') range = await copyClip(sourceOf(job.index), { ...job, bytesMax: clipBytesMax })
@@ -71,8 +71,8 @@ async function make(job: ThreadJob): Promise<ThreadResult> {
     if (need !== undefined) return { need }
   }
   const made = await openAsset(openDiskFiles(job.folder), '')
-  await writeMp4(made, job)
-  return { facts: factsOf(made.index), range, need: undefined }
+  const { hasMixedAudio } = await writeMp4(made, job)
+  return { facts: factsOf(made.index), range, hasMixedAudio, need: undefined }
 }
 
 function writeMp4(source: AssetSource, { kind, folder, title }: ThreadJob) {

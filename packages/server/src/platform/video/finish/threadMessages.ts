@@ -29,10 +29,11 @@ export type VideoFacts = {
   audioCodec: string | null
 }
 
-/** Result of a thread. `range` is that of a clip. */
+/** Result of a thread. `range` is that of a clip; `hasMixedAudio`: the audio of the MP4 has more than one format. */
 export type ThreadMade = {
   facts: VideoFacts
   range: { fromSeconds: number; toSeconds: number; startsAtMs: number } | undefined
+  hasMixedAudio: boolean
   need: undefined
 }
 

@@ -13,6 +13,8 @@ export type TranscodeTask = {
   bytesMax: number
   /** Range in seconds from the first frame. */
   cut?: { fromSeconds: number; durationSeconds: number }
+  /** The file is published as it is: its index lies in front, and it has a title. */
+  isFinal?: { title: string | undefined }
   onProgress?(done: number): void
   signal?: AbortSignal | undefined
 }
@@ -27,7 +29,7 @@ const keyFrameSeconds = 2
 
 /** Transcodes to H.264 and AAC in an MP4; copies tracks that have these codecs. Throws FfmpegFailed. */
 export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<void> {
-  const { need, cut, onProgress } = task
+  const { need, cut, isFinal, onProgress } = task
   const seconds = cut?.durationSeconds ?? need.durationSeconds
   await ffmpeg.run({
     args: [
@@ -44,6 +46,8 @@ export async function transcode(ffmpeg: Ffmpeg, task: TranscodeTask): Promise<vo
       '-1',
       ...(need.isVideoFine ? ['-c:v', 'copy'] : videoArgs),
       ...(need.isAudioFine ? ['-c:a', 'copy'] : ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000']),
+      ...(isFinal === undefined ? [] : ['-movflags', '+faststart']),
+      ...(isFinal?.title === undefined ? [] : ['-metadata', `title=${isFinal.title}`]),
       '-max_muxing_queue_size',
       '4096',
       '-fs',
