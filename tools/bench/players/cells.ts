@@ -1,4 +1,4 @@
-import { errorIn, resumedSeconds, stalledSeconds, startSeconds, type Sample } from './course.ts'
+import { errorIn, resumedSeconds, stalledSeconds, type Sample } from './course.ts'
 import type { Observed } from './observed.ts'
 
 /** Steps of a player, in the order of the table. */
@@ -21,18 +21,20 @@ const seconds = (value: number) => `${value.toFixed(1)} s`
 const red = (text: string): Cell => ({ text, isRed: true })
 const fine = (text: string): Cell => ({ text, isRed: false })
 
-/** Seconds from the opening to moving frames. */
-export function startCell({ samples, openedAtMs }: Observed): Cell {
-  const started = startSeconds(samples, openedAtMs)
-  if (started === undefined) return red(errorIn(samples) ?? 'never')
-  return { text: seconds(started), isRed: started > startSecondsMax }
+/** Seconds from openings to moving frames: the fastest and the slowest. `undefined`: there were none. */
+export function startCell(starts: readonly (number | undefined)[]): Cell {
+  const started = starts.filter((each) => each !== undefined)
+  if (started.length < starts.length) return red(`no frames ${starts.length - started.length} times`)
+  const slowest = Math.max(...started)
+  return { text: `${Math.min(...started).toFixed(1)}–${seconds(slowest)}`, isRed: slowest > startSecondsMax }
 }
 
 /** Stalls since the start. */
-export function playCell({ samples, openedAtMs, player }: Observed): Cell {
+export function playCell(of: Observed): Cell {
+  const { samples, openedAtMs } = of
   const error = errorIn(samples)
   if (error !== undefined) return red(error)
-  const stalled = stalledSeconds(samples, { fromMs: openedAtMs, toMs: Date.now(), stallMs: player.stallMs })
+  const stalled = stalledSeconds(of, { fromMs: openedAtMs, toMs: Date.now() })
   return { text: `${seconds(stalled)} stalled`, isRed: stalled > stalledSecondsMax }
 }
 
@@ -47,17 +49,17 @@ export function delayCell({ samples }: Observed): Cell {
 export type Absence = { wentAtMs: number; backAtMs: number; heightAfter?: number }
 
 /** Playback over an absence of the encoder: stalled seconds, and whether it is even afterwards. */
-export function absenceCell({ samples, player }: Observed, { wentAtMs, backAtMs, heightAfter }: Absence): Cell {
+export function absenceCell(of: Observed, { wentAtMs, backAtMs, heightAfter }: Absence): Cell {
+  const { samples } = of
   const toMs = Date.now()
-  const { stallMs } = player
   const error = errorIn(samples)
   if (error !== undefined) return red(error)
   if (samples.at(-1)?.isEnded === true) return red('ended')
   const resumed = resumedSeconds(samples, backAtMs)
-  const uneven = stalledSeconds(samples, { fromMs: toMs - evenSeconds * 1000, toMs, stallMs })
+  const uneven = stalledSeconds(of, { fromMs: toMs - evenSeconds * 1000, toMs })
   if (resumed === undefined || uneven > evenSeconds / 2) return red('frozen')
   if (uneven > stalledSecondsMax) return red(`stalls on: ${seconds(uneven)}`)
-  const stalled = stalledSeconds(samples, { fromMs: wentAtMs - 1_000, toMs, stallMs })
+  const stalled = stalledSeconds(of, { fromMs: wentAtMs - 1_000, toMs })
   const height = samples.at(-1)?.height
   const isOld = heightAfter !== undefined && height !== undefined && height !== heightAfter
   if (isOld) return red(`frames of ${height} lines`)

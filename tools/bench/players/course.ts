@@ -1,4 +1,4 @@
-import type { Sight } from './playerUnderTest.ts'
+import type { PlayerUnderTest, Sight } from './playerUnderTest.ts'
 
 /** A look at a player, with its time. */
 export type Sample = Sight & { atMs: number }
@@ -6,29 +6,42 @@ export type Sample = Sight & { atMs: number }
 /** Sampling interval. */
 export const lookEveryMs = 250
 
-/** Seconds from `openedAtMs` to the first sample after which the position advances; undefined where it never does. */
-export function startSeconds(samples: readonly Sample[], openedAtMs: number): number | undefined {
-  const first = samples.find((sample, at) => at > 0 && isAdvance(samples[at - 1], sample))
+/** Longest pause of a position that is no stall, by how the position moves. */
+const stallMs = { framewise: 400, stepwise: 2_500 }
+/** Longest step of a position that moves by frames, in one sampling interval: a longer one is a seek. Seconds. */
+const frameStepMax = 1
+
+/** Seconds from the opening to the first frame after which the position moves on; undefined where it never does. */
+export function startSeconds({ samples, openedAtMs, player }: Looks): number | undefined {
+  const first = samples.find((sample, at) => {
+    const before = samples[at - 1]
+    if (before === undefined || !isAdvance(before, sample)) return false
+    const step = sample.position - before.position
+    return player.isStepwise || (step > 0 && step < frameStepMax)
+  })
   return first && (first.atMs - openedAtMs) / 1000
 }
 
+/** Samples of a player since it was opened. */
+export type Looks = { samples: readonly Sample[]; openedAtMs: number; player: PlayerUnderTest }
+
 /** Seconds in which the position did not advance, between two times; 0 until the first advance. */
-export function stalledSeconds(samples: readonly Sample[], { fromMs, toMs, stallMs }: Span): number {
+export function stalledSeconds({ samples, player }: Looks, { fromMs, toMs }: Span): number {
+  const allowedMs = lookEveryMs + stallMs[player.isStepwise ? 'stepwise' : 'framewise']
   let [stalled, movedAtMs]: [number, number | undefined] = [0, undefined]
   for (const [at, sample] of samples.entries()) {
     if (sample.atMs < fromMs || sample.atMs > toMs || sample.isEnded) continue
     const isMoving = at > 0 && isAdvance(samples[at - 1], sample)
     if (!isMoving) continue
     const gapMs = movedAtMs === undefined ? 0 : sample.atMs - movedAtMs
-    if (gapMs > lookEveryMs + stallMs) stalled += gapMs - lookEveryMs
+    if (gapMs > allowedMs) stalled += gapMs - lookEveryMs
     movedAtMs = sample.atMs
   }
   const last = samples.findLast(({ atMs }) => atMs <= toMs)
   const tailMs = last === undefined || last.isEnded ? 0 : last.atMs - (movedAtMs ?? fromMs)
-  return (stalled + (tailMs > lookEveryMs + stallMs ? tailMs : 0)) / 1000
+  return (stalled + (tailMs > allowedMs ? tailMs : 0)) / 1000
 }
-/** A time, and how long a position may stay before that counts as a stall. */
-export type Span = { fromMs: number; toMs: number; stallMs: number }
+type Span = { fromMs: number; toMs: number }
 
 /** Seconds from a time to the first advance of the position after it; undefined where it never advances. */
 export function resumedSeconds(samples: readonly Sample[], fromMs: number): number | undefined {

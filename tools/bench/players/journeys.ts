@@ -30,15 +30,34 @@ export type Journey = {
 }
 
 /** Journeys by name. */
-export const journeys = { long: longJourney, early: earlyJourney, sound: soundJourney }
+export const journeys = { starts: startJourney, long: longJourney, early: earlyJourney, sound: soundJourney }
 
 /** Height of the larger loop. */
 export const largerHeight = 480
 const leadMs = 8_000
+/** Openings of a player, each this much later in a segment, and the longest wait for frames. */
+const openings = 5
+const phaseMs = 430
+const startMs = 9_000
 const awayMs = 4_000
 const settleMs = 20_000
 
-/** Start, half a minute, an encoder that reconnects, then with larger frames, the end, and the replay. */
+/** Openings at different times within a segment. */
+async function startJourney(journey: Journey): Promise<void> {
+  const { observed, note } = journey
+  const air = await goOnAir(journey, journey.loops.usual)
+  await sleep(leadMs)
+  const starts = new Map<Observed, (number | undefined)[]>(observed.map((each) => [each, []]))
+  for (let opening = 0; opening < openings; opening++) {
+    await openAll(observed, air)
+    await sleep(startMs + opening * phaseMs)
+    for (const each of observed) starts.get(each)?.push(startSeconds(each))
+  }
+  for (const [each, seconds] of starts) note(each, 'start', startCell(seconds))
+  await end(journey, air)
+}
+
+/** Half a minute, an encoder that reconnects, then with larger frames, the end, and the replay. */
 async function longJourney(journey: Journey): Promise<void> {
   const { observed, loops, note } = journey
   const air = await goOnAir(journey, loops.usual)
@@ -46,7 +65,6 @@ async function longJourney(journey: Journey): Promise<void> {
   await openAll(observed, air)
   await sleep(33_000)
   for (const each of observed) {
-    note(each, 'start', startCell(each))
     note(each, '30 s', playCell(each))
     note(each, 'delay', delayCell(each))
   }
@@ -165,8 +183,7 @@ async function endAndReplay(journey: Journey, air: Air, step: Step): Promise<voi
   await sleep(5_000)
   const faults = new Map<Observed, string>()
   const fault = (of: Observed, text: string) => faults.has(of) || faults.set(of, text)
-  for (const each of observed)
-    if (startSeconds(each.samples, each.openedAtMs) === undefined) fault(each, 'does not start')
+  for (const each of observed) if (startSeconds(each) === undefined) fault(each, 'does not start')
   const near = [...air.seams, seconds]
   for (const seam of near) await playOver(observed, { seam, seconds, fault })
   for (const each of observed) {

@@ -64,15 +64,15 @@ type HlsLike = {
 async function openShaka({ url }: { url: string }): Promise<void> {
   // cast: the script of shaka defines the global.
   const { shaka } = globalThis as unknown as { shaka: ShakaLike }
-  const fail = ({ code, data }: ShakaError) =>
-    Object.assign(globalThis, { benchError: `${code} ${JSON.stringify(data).slice(0, 120)}` })
+  const fail = ({ code, data, message }: ShakaError) =>
+    Object.assign(globalThis, { benchError: `${code ?? message} ${String(JSON.stringify(data)).slice(0, 120)}` })
   shaka.polyfill.installAll()
   const player = new shaka.Player()
   player.addEventListener('error', ({ detail }) => detail.severity === 2 && fail(detail))
   await player.attach(document.querySelector('video'))
   await player.load(url).catch(fail)
 }
-type ShakaError = { code: number; severity: number; data: unknown }
+type ShakaError = { code: number | undefined; severity: number; data: unknown; message: string }
 type ShakaLike = {
   polyfill: { installAll(): void }
   Player: new () => {
@@ -110,7 +110,7 @@ function openedIn(browser: Browser, { name, script, open, isLowLatency = false }
   }
   return {
     name,
-    stallMs: 400,
+    isStepwise: false,
     close,
     async open(playback: OpenedPlayback) {
       await close()

@@ -16,8 +16,8 @@ export type Sight = {
 /** A player under test. */
 export type PlayerUnderTest = {
   name: string
-  /** Longest pause of its position that is no stall: players report it by the frame, or by the segment. */
-  stallMs: number
+  /** Whether its position moves by segments, not by frames. */
+  isStepwise: boolean
   /** Opens the playback of a stream from the beginning, in place of an earlier one. */
   open(playback: OpenedPlayback): Promise<void>
   look(): Promise<Sight>

@@ -78,7 +78,7 @@ function runProgram(kind: ProgramKind): PlayerUnderTest {
   }
   const player: PlayerUnderTest = {
     name: kind.name,
-    stallMs: kind.isStepwise === true ? 2_500 : 400,
+    isStepwise: kind.isStepwise === true,
     close,
     async open(playback) {
       await close()
