@@ -7,6 +7,8 @@ export const navigationEnglish = {
   'livestream.channel.title': 'Channels',
   'livestream.details.title': 'Detail pages',
   'livestream.marker.title': 'Markers',
+  'livestream.blockedViewer.title': 'Blocked viewers',
+  'clips.title': 'Clips of viewers',
   'livestream.ticketingEvent.title': 'Ticketing events',
   'livestream.ticket.title': 'Tickets',
   'livestream.category.title': 'Categories',

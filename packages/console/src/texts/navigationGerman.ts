@@ -9,6 +9,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'livestream.channel.title': 'Kanäle',
   'livestream.details.title': 'Detailseiten',
   'livestream.marker.title': 'Marken',
+  'livestream.blockedViewer.title': 'Blockierte Zuschauer',
+  'clips.title': 'Clips von Zuschauern',
   'livestream.ticketingEvent.title': 'Ticket-Events',
   'livestream.ticket.title': 'Tickets',
   'livestream.category.title': 'Kategorien',

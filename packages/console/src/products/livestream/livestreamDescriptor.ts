@@ -9,9 +9,11 @@ import {
   Mail,
   Radio,
   Rss,
+  Scissors,
   Tags,
   Ticket,
   TicketCheck,
+  UserX,
   Video,
 } from 'lucide-react'
 
@@ -31,6 +33,14 @@ export const livestreamDescriptor: ProductDescriptor = {
       icon: ChartLine,
       scope: 'livestream.stream:read',
       load: () => import('./analytics/analyticsPage.tsx'),
+    },
+    {
+      path: 'clips',
+      title: 'clips.title',
+      icon: Scissors,
+      scope: 'livestream.static:read',
+      after: 'static',
+      load: () => import('./clips/clipShelfPage.tsx'),
     },
     {
       path: 'door',
@@ -166,6 +176,12 @@ export const livestreamDescriptor: ProductDescriptor = {
       title: 'livestream.marker.title',
       icon: Bookmark,
       columns: ['title', 'markedAt', 'streamId'],
+      isNested: true,
+    },
+    blockedViewer: {
+      title: 'livestream.blockedViewer.title',
+      icon: UserX,
+      columns: ['name', 'authorId', 'reason', 'createdAt'],
       isNested: true,
     },
     ticketingEvent: {
