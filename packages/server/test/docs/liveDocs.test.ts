@@ -81,6 +81,12 @@ const alsoNamed = [
   'media',
   'fairground_live_sessions',
   'fairground_live_media_bytes',
+  // Words of players, and of the playback state.
+  'maxLiveSyncPlaybackRate',
+  'skipBufferedParts',
+  'maturityRating',
+  'contentWarnings',
+  'products',
 ]
 
 test('links of the page lead to existing files and headings', () => {
