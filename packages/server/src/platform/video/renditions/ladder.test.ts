@@ -54,8 +54,8 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
     await rm(folder, { recursive: true })
   })
 
-  async function encoded(name: string, size: string): Promise<MediaTag[]> {
-    return readFlvFile(await readFile(await encodeVideo(join(folder, `${name}.flv`), { seconds: 6, size })))
+  async function encoded(name: string, size: string, more: readonly string[] = []): Promise<MediaTag[]> {
+    return readFlvFile(await readFile(await encodeVideo(join(folder, `${name}.flv`), { seconds: 6, size, more })))
   }
 
   /** Messages within these seconds. */
@@ -146,6 +146,22 @@ describe('a ladder', { skip: lacks('ffmpeg') }, () => {
       )
       assert.deepEqual(passed(w, one), [])
     }
+  })
+
+  test('starts ffmpeg again with lower bitrates where a rendition needs more than the source', async () => {
+    const w = ladderWorld(ffmpeg)
+    const frugal = await encoded('frugal', '320x180', ['-crf', '50'])
+    w.source.packager.begin()
+    w.source.send(frugal.filter(({ timestampMs }) => timestampMs < 3_500))
+    const one = w.of('120p')
+    await until(() => one.segments.length === w.source.segments.length)
+    assert.equal(w.runs.length, 1)
+    w.source.send(frugal.filter(({ timestampMs }) => timestampMs >= 3_500))
+    await end(w)
+    assert.deepEqual([w.runs.length, w.warnings, passed(w, one)], [2, [], []])
+    assert.deepEqual(one.parts.map(frameOf), w.source.parts.map(frameOf))
+    const bytes = one.segments.map(({ segment }) => segment.byteCount)
+    assert.ok(Math.max(...bytes.slice(4)) < Math.min(...bytes.slice(0, 4)), String(bytes))
   })
 
   test('copies the source while ffmpeg is missing, and scales again after its restart', async () => {
