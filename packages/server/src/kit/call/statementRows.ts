@@ -2146,6 +2146,9 @@ export type StatementRows = {
   'places_regular_hours.holding': {
     few: string[] | null
   }
+  'places_stream.live': {
+    stream_id: string
+  }
   'places_view_daily.of': {
     views: number
   }

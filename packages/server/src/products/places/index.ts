@@ -12,6 +12,7 @@ import { tables } from './tables.ts'
 import * as view from './view.ts'
 import { scopes } from './scopes.ts'
 import * as directoryPage from './page/directoryPage.ts'
+import * as liveHere from './page/liveHere.ts'
 import * as placeFeed from './page/placeFeed.ts'
 import * as placePage from './page/placePage.ts'
 
@@ -26,7 +27,7 @@ export const places = product({
   operations: [...placeOperations, ...view.operations],
   pages: [...placePage.pages, ...directoryPage.pages],
   facts: Object.values(facts),
-  reactions: placeFeed.reactions,
+  reactions: [...placeFeed.reactions, ...liveHere.reactions],
   scopes,
   tallies: [view.viewed],
   tables,

@@ -41,6 +41,12 @@ export const streamFields = {
     { storage: refTo('livestream.channel', 'chn') },
   ),
   ...labelFields,
+  placeId: optional(
+    idOf('plc', { description: 'The place that it comes from; its page shows the stream while live.' }),
+    {
+      storage: refTo('places.place', 'plc'),
+    },
+  ),
   searchType: optional(line(64, { description: 'A word of your own to filter by.' })),
   scheduleDate: optional(calendarDay({ description: 'Day on which it is to begin in `timezone`, `YYYY-MM-DD`.' })),
   scheduleTime: optional(
@@ -137,6 +143,7 @@ export const streamFields = {
 export const publicStreamFields = [
   ...(['title', 'description', 'tags', 'channelId', 'category', 'subCategory', 'categoryId', 'subCategoryId'] as const),
   ...(['searchType', 'scheduleDate', 'scheduleTime', 'timezone', 'scheduledAt', 'expectedDurationMinutes'] as const),
+  'placeId' as const,
   ...(['coverPhotoUrl', 'isRewardsEnabled', 'visibility', 'latencyMode', 'dvrWindowSeconds'] as const),
   ...(['allowViewerClips', 'startedAt'] as const),
 ]

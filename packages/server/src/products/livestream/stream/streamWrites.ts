@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, Problem, reason, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, Problem, reason, reasons, unknownReference } from '#kit/call/problem.ts'
 import { view, type Draft, type Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
@@ -74,6 +74,7 @@ export async function putStream(ctx: Ctx, sent: StreamInput, how: PutOptions): P
 async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promise<Written> {
   if (typeof sent['title'] !== 'string') throw invalid(field('title', 'required', 'is needed'))
   const { password: _password, simulcastTargets = [], ...draft } = sent
+  await checkPlace(ctx, sent['placeId'])
   const plan = await planStream(ctx, sent, undefined)
   const targets = storedTargets(simulcastTargets, [])
   const status = plan.scheduledAt === null ? 'idle' : 'scheduled'
@@ -93,6 +94,11 @@ async function createStream(ctx: Ctx, sent: StreamInput, how: PutOptions): Promi
   return { ...made, streamKey: streamKeyOf(record.id, secret) }
 }
 
+/** Throws invalid for a place that is not there, or that the caller may not read. */
+async function checkPlace(ctx: Ctx, placeId: unknown): Promise<void> {
+  if (typeof placeId === 'string' && (await ctx.cards([placeId])).size === 0) throw invalid(unknownReference('placeId'))
+}
+
 export type StreamChange = {
   sent: StreamInput
   ifVersion?: number | undefined
@@ -107,6 +113,7 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
   const { action, ifVersion } = change
   if (action !== undefined) refuseAction(before, action)
   const { password: _password, simulcastTargets, ...fields } = change.sent
+  await checkPlace(ctx, change.sent['placeId'])
   const plan = await planStream(ctx, change.sent, before)
   const targets = simulcastTargets === undefined ? undefined : storedTargets(simulcastTargets, before.simulcastTargets)
   const secret = action === 'rotateKey' ? makeStreamSecret(ctx) : undefined

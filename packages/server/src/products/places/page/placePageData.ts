@@ -8,13 +8,17 @@ import { readWorld, type World } from '#platform/geo/worldShapes.ts'
 import { proseOf, type Prose } from '#platform/pages/pageProse.ts'
 import { findName } from '#platform/names/uniqueNames.ts'
 import { cubeOf, distanceBetweenM, type Point } from '#products/places/geo.ts'
+import type { Card } from '#kit/nouns/card.ts'
 import { hasPage, place, type Place } from '#products/places/place/place.ts'
 import { regionConditions } from '#products/places/place/region.ts'
 import { slugName } from '#products/places/place/slug.ts'
 
+import { liveAt } from './liveHere.ts'
+
 /** A place with everything that its page shows. */
 export type PlaceView = {
   record: Place
+  live: Card[]
   description: Prose | undefined
   parent: Place | undefined
   parts: Place[]
@@ -53,14 +57,25 @@ export async function findPlace(ctx: Ctx, slug: string): Promise<{ own: Ctx; rec
 
 /** Everything that the page of a place shows. `ctx` is a call of its account. */
 export async function readPlaceView(ctx: Ctx, record: Place): Promise<PlaceView> {
-  const [description, parent, parts, nearby, map] = await Promise.all([
+  const [live, description, parent, parts, nearby, map] = await Promise.all([
+    liveAt(ctx, record.id),
     proseOf(record.description),
     parentOf(ctx, record),
     partsOf(ctx, record),
     record.location === null ? [] : nearbyOf(ctx, record, record.location),
     record.location === null ? undefined : mapOf(ctx, record, record.location),
   ])
-  return { record, description, parent, parts, nearby, map, now: ctx.now(), isIndexed: ctx.account.mode === 'live' }
+  return {
+    record,
+    live,
+    description,
+    parent,
+    parts,
+    nearby,
+    map,
+    now: ctx.now(),
+    isIndexed: ctx.account.mode === 'live',
+  }
 }
 
 async function parentOf(ctx: Ctx, { parentPlaceId }: Place): Promise<Place | undefined> {

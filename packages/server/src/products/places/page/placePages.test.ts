@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readMigrations } from '#platform/db/migrations.ts'
+import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const base = { type: 'venue', status: 'active', duplicateCheck: 'off' } as const
@@ -146,6 +147,42 @@ describe('pages of places', () => {
     assert.match(body, /110 m/)
     assert.doesNotMatch(body, /Secret/)
     assert.match((await open('/place/fish-stall')).body, /Part of <a href="\/place\/market-hall">Market Hall<\/a>/)
+  })
+
+  test('a public stream that is live at a place, or at one merged into it, is shown on its page', async () => {
+    const stage = await make({ name: 'Stream Stage' })
+    const former = await make({ name: 'Former Stage' })
+    await w.refused(
+      'livestream.stream.create',
+      { title: 'Nowhere', placeId: `plc_${'0'.repeat(34)}` },
+      { code: 'invalid_request', mention: '/placeId' },
+    )
+    const streams: string[] = []
+    for (const [title, placeId, visibility] of [
+      ['On stage', stage.id, 'public'],
+      ['Formerly there', former.id, 'public'],
+      ['Closed door', stage.id, 'unlisted'],
+    ] as const) {
+      const host = openStreamHost({
+        findAccount: w.app.kernel.accounts.find,
+        open: w.app.operatorCtx,
+        onFacts: () => undefined,
+      })
+      const made = await w.call('livestream.stream.create', { title, placeId, visibility })
+      streams.push(String(made.id))
+      const key = String(objectOf(made.ingest)['streamKey'])
+      const admission = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })
+      assert.ok('plan' in admission, JSON.stringify(admission))
+      await host.store(admission.plan, { kind: 'ready', videoCodec: 'avc1', audioCodec: null, width: 640, height: 360 })
+    }
+    await w.call('places.place.update', { placeId: former.id, mergeIntoPlaceId: stage.id })
+    await w.settle()
+    const { body } = await open('/place/stream-stage')
+    assert.match(body, /Live now here/)
+    assert.ok(body.includes('On stage') && body.includes('Formerly there') && !body.includes('Closed door'), body)
+    await w.call('livestream.stream.update', { streamId: streams[0] ?? '', placeId: null })
+    await w.settle()
+    assert.doesNotMatch((await open('/place/stream-stage')).body, /On stage/)
   })
 
   test('a map is drawn for every point of the earth', async () => {
