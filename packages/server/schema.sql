@@ -786,6 +786,7 @@ create table livestream_stream (
   has_poster boolean default false not null,
   end_on_unpublish boolean not null,
   is_used_up boolean not null,
+  place_id uuid,
   constraint livestream_stream_pk PRIMARY KEY (account_id, id),
   constraint livestream_stream_ended_check CHECK ((last_ended_reason = ANY (ARRAY['ended'::text, 'encoder_gone'::text, 'max_duration'::text, 'disabled'::text, 'deleted'::text, 'unsupported'::text, 'server_stopped'::text]))),
   constraint livestream_stream_labels_check CHECK (((sub_category_id IS NULL) OR (category_id IS NOT NULL))),
@@ -2634,6 +2635,16 @@ create table places_space (
   constraint places_space_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000000)))
 );
 
+create table places_stream (
+  account_id bigint not null,
+  stream_id uuid not null,
+  place_id uuid not null,
+  version integer not null,
+  is_live boolean not null,
+  constraint places_stream_pk PRIMARY KEY (account_id, stream_id)
+);
+create index places_stream_live_ix on places_stream (account_id, place_id) WHERE is_live;
+
 create table places_view (
   account_id bigint not null,
   place_id uuid not null,
@@ -2765,4 +2776,5 @@ alter table places_place add constraint places_place_merged_into_fk FOREIGN KEY 
 alter table places_place add constraint places_place_parent_place_fk FOREIGN KEY (account_id, parent_place_id) REFERENCES places_place(account_id, id);
 alter table places_regular_hours add constraint places_regular_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_space add constraint places_space_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
+alter table places_stream add constraint places_stream_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table places_view_daily add constraint places_view_daily_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -8937,6 +8937,8 @@ export type PublicStream = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
+  /** The place that it comes from; its page shows the stream while live. */
+  placeId: string | null
   /** A word of your own to filter by. */
   searchType: string | null
   /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
@@ -9862,6 +9864,8 @@ export type Stream = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
+  /** The place that it comes from; its page shows the stream while live. */
+  placeId: string | null
   /** A word of your own to filter by. */
   searchType: string | null
   /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
@@ -10044,6 +10048,8 @@ export type StreamCreateInput = {
   category?: string | null
   /** Name of a sub-category, kept as sent. */
   subCategory?: string | null
+  /** The place that it comes from; its page shows the stream while live. */
+  placeId?: string | null
   /** A word of your own to filter by. */
   searchType?: string | null
   /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
@@ -10475,6 +10481,8 @@ export type StreamSnapshot = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
+  /** The place that it comes from; its page shows the stream while live. */
+  placeId: string | null
   /** A word of your own to filter by. */
   searchType: string | null
   /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
@@ -10661,6 +10669,8 @@ export type StreamUpdateInput = {
   category?: string | null
   /** Name of a sub-category, kept as sent. */
   subCategory?: string | null
+  /** The place that it comes from; its page shows the stream while live. */
+  placeId?: string | null
   /** A word of your own to filter by. */
   searchType?: string | null
   /** Day on which it is to begin in `timezone`, `YYYY-MM-DD`. */
