@@ -39,6 +39,8 @@ export type WatchPage = {
   token: string | null
   /** The code of a magic link. */
   ticket: string | null
+  /** Token of the viewer: it makes the viewer count, and opens nothing. */
+  viewToken: string
   /** The server's clock when it made the page, in ms since 1970. */
   servedAtMs: number
   isEmbedded: boolean

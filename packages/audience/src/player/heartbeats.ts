@@ -8,6 +8,8 @@ export type Watched = {
   video: HTMLVideoElement
   playbackId: string
   isEmbedded: boolean
+  /** Token of the viewer. */
+  viewToken: string
   engine(): Engine | undefined
   token(): string | null
   /** Start of the live session, in ms since 1970; undefined for recorded videos. */
@@ -34,7 +36,7 @@ const latencyMsMax = 3_600_000
 
 /** Starts measuring and reporting. */
 export function openHeartbeats(watched: Watched): Heartbeats {
-  const { video, playbackId, isEmbedded } = watched
+  const { video, playbackId, isEmbedded, viewToken } = watched
   const meter = makeMeter()
   const viewer = viewerId()
   const referrer = document.referrer.slice(0, 2048)
@@ -54,6 +56,7 @@ export function openHeartbeats(watched: Watched): Heartbeats {
     sendInBackground(path, {
       playbackId,
       token: watched.token() ?? undefined,
+      viewToken,
       viewId: view.id,
       viewerId: viewer,
       number: view.number,

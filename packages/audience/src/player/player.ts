@@ -160,7 +160,7 @@ export class Player {
     const { latencyMode } = this.#state
     const engine = openEngine(
       this.#stage.video,
-      { ...source, latencyMode, startSeconds: start },
+      { ...source, url: this.#named(source), latencyMode, startSeconds: start },
       {
         onQualities: () => this.#controls.update(),
         onFailure: ({ reason }) => this.#fail(reason),
@@ -170,6 +170,12 @@ export class Player {
     )
     this.deck.setEngine(engine)
     void this.#play()
+  }
+
+  /** The address of a source. That of a playlist names the viewer: the server counts viewers that it served. */
+  #named({ url, isPlaylist }: { url: string; isPlaylist: boolean }): string {
+    const { viewToken } = this.#parts.page
+    return isPlaylist ? `${url}?v=${encodeURIComponent(viewToken)}` : url
   }
 
   async #play(): Promise<void> {
@@ -285,6 +291,7 @@ export class Player {
       video: this.#stage.video,
       playbackId,
       isEmbedded: page.isEmbedded,
+      viewToken: page.viewToken,
       token,
       engine: this.deck.engine,
       startedAtMs: () => {

@@ -17,6 +17,8 @@ import { openImages } from '#platform/images/imageStore.ts'
 import { imageStorePort } from '#platform/images/imageStorePort.ts'
 import { openIncomingFiles } from '#platform/files/incoming/incomingFiles.ts'
 import { incomingFilesPort } from '#platform/files/incoming/incomingFilesPort.ts'
+import { clientOf } from '#platform/http/clientAddress.ts'
+import { servedViewersPort } from '#platform/video/hls/servedViewers.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
 import { deliveriesPort } from '#platform/webhooks/deliveriesPort.ts'
@@ -125,6 +127,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
     findAccount: keyring.findAccount,
     open: (account, name) => operatorCtx(kernel, account, name),
     openAudience: (account, address) => audienceCtx(kernel, account, address),
+    clientOf: (headers, ip) => clientOf({ headers, ip }, { kernel, countryHeader: options.countryHeader }),
     guard,
     onFacts: () => machinery.hint(),
     productPorts,
@@ -172,6 +175,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         provide(mailboxPort, openMailboxes(guard)),
         provide(liveVideoPort, live.engine),
         provide(videoWorkPort, live.work),
+        provide(servedViewersPort, live.servedViewers),
         provide(imageStorePort, images.store),
         provide(incomingFilesPort, openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })),
         provide(inputCheckPort, openInputCheck()),

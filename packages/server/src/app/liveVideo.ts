@@ -13,6 +13,8 @@ import { openFinisher, type Finisher } from '#platform/video/finish/finisher.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { registerOrigin } from '#platform/video/hls/hlsOrigin.ts'
 import { playbackOriginPort, type PlaybackOriginParts } from '#platform/video/hls/playbackOriginPort.ts'
+import { openLookUps } from '#platform/limits/lookUps.ts'
+import { openServedViewers, registerServedViewers, type ServedViewers } from '#platform/video/hls/servedViewers.ts'
 import { openRecordings } from '#platform/video/hls/recordingPlaylists.ts'
 import { bracketed, openEmbeddedEngine } from '#platform/video/live/embeddedEngine.ts'
 import type { LiveEngine } from '#platform/video/live/liveEngine.ts'
@@ -31,12 +33,13 @@ import { rtmpPortDefault } from './config.ts'
 
 /** Parts of the app for live video: calls on behalf of accounts, the ports of products, the outbound guard. */
 export type LiveReach = LiveHostParts &
-  Pick<PlaybackOriginParts, 'openAudience'> & { productPorts: Pick<CallPorts, 'get'>; guard: Guard }
+  Pick<PlaybackOriginParts, 'openAudience' | 'clientOf'> & { productPorts: Pick<CallPorts, 'get'>; guard: Guard }
 
 /** Live video of one process. */
 export type LiveVideo = {
   engine: LiveEngine
   work: VideoWork
+  servedViewers: ServedViewers
   /** Store of media; closed after the last request. */
   files: Files & { close(): Promise<void> }
   /** Registers the routes of playlists, media and calls of other nodes. */
@@ -58,6 +61,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   const tools = await openVideoTools(options, files, reach)
   const ingest = () => ({ ...engine.ingest(), forwardUrl: engine.forwardUrl() })
   const nodes = openNodes({ id: options.nodeId, db, key: options.subkey('nodes'), ingest, log })
+  const servedViewers = openServedViewers({ nodes, nowMs })
   const host = warming(reach.productPorts.get(liveHostPort)(reach), tools.finisher)
   const cut = cutFrom.bind(undefined, { files, ...tools })
   const publicHost = new URL(options.publicUrl).hostname
@@ -87,6 +91,7 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
   return {
     engine,
     files,
+    servedViewers,
     work: openWorkbench({
       files,
       ...tools,
@@ -97,9 +102,11 @@ export async function openLiveVideo(options: AppOptions, pools: Pools, reach: Li
     }),
     register(server) {
       const openOrigin = reach.productPorts.get(playbackOriginPort)
-      const origin = openOrigin({ ...reach, engine, files, recordings, nowMs, log })
-      registerOrigin(server, origin.host)
+      const lookUps = openLookUps(options.rates.unknownVideo)
+      const origin = openOrigin({ ...reach, engine, files, recordings, lookUps, nowMs, log })
+      registerOrigin(server, origin.host, { nodeMedia: { readCall: nodes.readCall, find: engine.heldMedia } })
       registerNodeCommands(server, nodes, engine)
+      registerServedViewers(server, nodes, servedViewers)
       engine.register(server, origin.mayWatch)
     },
     async start(port) {

@@ -138,7 +138,7 @@ async function crossOrigin(stage: Stage, of: Operation): Promise<void> {
   assert.equal(preflight.headers['access-control-allow-origin'], origin)
   assert.match(String(preflight.headers['access-control-allow-methods']), new RegExp(`\\b${of.method}\\b`))
   const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase()
-  for (const name of ['x-service-api-key', 'content-type', 'idempotency-key', 'x-client-app'])
+  for (const name of ['x-service-api-key', 'content-type', 'idempotency-key', 'x-client-app', 'range', 'if-none-match'])
     assert.ok(allowed.includes(name), name)
   assert.equal(preflight.headers['access-control-allow-credentials'], undefined)
   const reply = await stage.send(of, {}, { key: null, headers: { origin } })

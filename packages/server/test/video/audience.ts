@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { accountOfId } from '#kit/values/ids.ts'
+import { servedViewersPort } from '#platform/video/hls/servedViewers.ts'
+import { issueViewToken, type ViewToken } from '#products/livestream/audience/viewToken.ts'
 import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { objectOf, type Input, type Json, type OneProcess, type World } from '#test/world/world.ts'
@@ -58,10 +61,16 @@ export function watches(w: World, playbackId: string, options: ViewerOptions = {
   const viewId = uuidOf('1', (sessions += 1))
   const sent: Beat[] = []
   let position = startSeconds
+  let token: ViewToken | undefined
   const send = async (input: Beat | undefined) => {
     assert.ok(input)
-    const response = await on.call('livestream.video.heartbeat', input, { key: null, ...(headers && { headers }) })
-    assert.deepEqual(response, { id: playbackId, status: 'counted' })
+    token ??= await issuedFor(w, playbackId)
+    // Streams of tests have no media: the process records that it served some.
+    on.app.kernel.ports.get(servedViewersPort).add(token.viewer, 60_000)
+    const withToken = { viewToken: token.text, ...input }
+    const response = await on.call('livestream.video.heartbeat', withToken, { key: null, ...(headers && { headers }) })
+    assert.deepEqual(response, { id: playbackId, status: 'counted', reason: null })
+    return withToken
   }
   return {
     async beat(more = {}) {
@@ -71,11 +80,17 @@ export function watches(w: World, playbackId: string, options: ViewerOptions = {
       const counted = { number: sent.length, playedMs, positionSeconds: position, rebufferMs: 0 }
       const input = { playbackId, viewId, viewerId: uuidOf('2', viewer), ...counted, ...always, ...more } as const
       sent.push(input)
-      await send(input)
-      return input
+      return send(input)
     },
-    again: (number) => send(sent[number]),
+    again: async (number) => void (await send(sent[number])),
   }
+}
+
+/** Token of a page of the video. */
+export async function issuedFor(w: Pick<World, 'app'>, playbackId: string): Promise<ViewToken> {
+  const account = await w.app.kernel.accounts.find(accountOfId(playbackId) ?? -1)
+  assert.ok(account)
+  return issueViewToken(w.app.operatorCtx(account, 'test'), playbackId, 'own')
 }
 
 let people = 1_000

@@ -28,7 +28,7 @@ export async function openBrowserOf(app: App, account: Account, options: Browser
   const started: string[] = []
   const session = { token: undefined, start: (token: string) => void started.push(token), end: () => undefined }
   const about = { account: platformAccount, actor: systemActor('test'), cause: 'test', session }
-  const client = { userAgent: 'Test browser', country: 'DE', network: '' }
+  const client = { userAgent: 'Test browser', country: 'DE', network: '', enter: () => () => undefined }
   const { ctx } = openCall(kernel, { ...about, client, requestId: looseId('req', Date.now()) })
   return ctx.atomic(async (inner) => {
     const at = kernel.now()

@@ -44,7 +44,12 @@ export type Client = {
   country: string | undefined
   /** Keyed hash of the network prefix, in hex: the same for all clients behind it. */
   network: string
+  /** Enters the network of the request into counts; undefined where its share is full. The address stays unseen. */
+  enter(counts: NetworkEntries): (() => void) | undefined
 }
+
+/** Counts by network that a host address is entered into; the function that comes back takes it out again. */
+export type NetworkEntries = { enter(address: string): (() => void) | undefined }
 
 /** The session cookie of the browser that sends a request. */
 export type SessionCookie = {

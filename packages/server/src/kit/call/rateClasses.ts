@@ -40,6 +40,11 @@ export const rateSettings = settingGroup('Rates', {
     'Playlists and segments per second of one network, which may be that of a CDN; twice as many at once.',
     '10000',
   ),
+  rateUnknownVideosPerMinute: rate(
+    'RATE_UNKNOWN_VIDEOS_PER_MINUTE',
+    'Requests for playlists and media of videos that do not exist, per minute of one network.',
+    '300',
+  ),
   authFailuresPerMinute: rate('AUTH_FAILURES_PER_MINUTE', 'Wrong keys and passwords per minute of one network.', '20'),
 })
 
@@ -70,6 +75,11 @@ export const rateClasses = {
   refused: (set: Values): Size => steady(set.rateStaticPerSecond, 5),
   /** Playlists and media, by network prefix. */
   media: (set: Values): Size => steady(set.rateMediaPerSecond, 2),
+  /** Look-ups of videos that do not exist, by network prefix. */
+  unknownVideo: (set: Values): Size => ({
+    perSecond: set.rateUnknownVideosPerMinute / 60,
+    burst: set.rateUnknownVideosPerMinute,
+  }),
   failedAuthentication: (set: Values): Size => ({
     perSecond: set.authFailuresPerMinute / 60,
     burst: set.authFailuresPerMinute,

@@ -565,6 +565,9 @@ export type StatementRows = {
   'livestream_video.removed': {
     visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   }
+  'livestream_view.find': {
+    view_id: string
+  }
   'livestream_view_daily.ofChannel': {
     views: number
   }
@@ -1896,6 +1899,9 @@ export type StatementRows = {
   'ops_node.findIngest': {
     rtmp_url: string | null
     rtmps_url: string | null
+  }
+  'ops_node.findOthers': {
+    id: string
   }
   'ops_request_log.edge': {
     id: string

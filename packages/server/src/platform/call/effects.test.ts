@@ -17,6 +17,7 @@ import { outboundPort } from '#platform/net/outboundPort.ts'
 import { templatesPort } from '#platform/templates/templatesPort.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
+import { servedViewersPort } from '#platform/video/hls/servedViewers.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { deadJobsPort } from '#platform/tasks/deadJobsPort.ts'
 import { serverHealthPort } from '#platform/observe/serverHealthPort.ts'
@@ -198,6 +199,13 @@ const all = [
     setTargets: 'leaves',
     dismiss: 'leaves',
     report: 'leaves',
+  }),
+  methodsOf(servedViewersPort, {
+    add: 'stays',
+    has: 'leaves',
+    claim: 'leaves',
+    isClaimed: 'stays',
+    servedHere: 'stays',
   }),
   methodsOf(viewerTokensPort, { sign: 'stays', verify: 'stays' }),
   methodsOf(videoWorkPort, {

@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandl
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { errnoOf } from '#platform/startProblem.ts'
-import { FileMissing, RangeOutside, type ByteRange, type Files } from './files.ts'
+import { FileMissing, RangeOutside, type ByteRange, type Files, type FileLook } from './files.ts'
 import { checkKey, checkListLimit, checkPrefix } from './fileKeys.ts'
 
 /** Bytes that a stream reads ahead of its consumer. */
@@ -27,7 +27,8 @@ export function openDiskFiles(folder: string): Files {
       return readAll(file, from, to).finally(() => file.close())
     },
     open: async (key, range) => streamOf(await openRange(pathOf(key), key, range)),
-    size: async (key) => sizeOf(pathOf(key)),
+    size: async (key) => (await lookAt(pathOf(key)))?.size,
+    look: (key) => lookAt(pathOf(key)),
     async remove(key) {
       const path = pathOf(key)
       await rm(path, { force: true })
@@ -44,7 +45,7 @@ export function openDiskFiles(folder: string): Files {
       checkListLimit(limit)
       const found: { key: string; size: number }[] = []
       for await (const key of keysUnder(folder, prefix, after)) {
-        const size = await sizeOf(join(folder, key))
+        const size = (await lookAt(join(folder, key)))?.size
         if (size !== undefined) found.push({ key, size })
         if (found.length === limit) break
       }
@@ -159,10 +160,13 @@ async function streamOf({ file, from, to }: OpenRange): Promise<Readable> {
   return Readable.from([])
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+async function lookAt(path: string): Promise<FileLook | undefined> {
   try {
     const found = await stat(path)
-    return found.isFile() ? found.size : undefined
+    if (!found.isFile()) return undefined
+    // A file is replaced by another one under its name, so its inode or its time differs.
+    const version = [found.ino, Math.round(found.mtimeMs), found.size].map((each) => each.toString(36)).join('-')
+    return { size: found.size, version }
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw error

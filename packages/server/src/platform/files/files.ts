@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 /** Bytes from `from` up to, not including, `to`. */
 export type ByteRange = { from: number; to: number }
 
+/** Size in bytes and version of a file. The version has characters of `[A-Za-z0-9-]`. */
+export type FileLook = { size: number; version: string }
+
 /**
  * Store of media: recordings, clips, uploads, images. Keys are paths of `[a-z0-9._-]` separated by `/`, such as
  * `live/0a1b2c3d/0192…/00001.m4s`. An object is whole or missing, and is replaced, never changed.
@@ -18,6 +21,8 @@ export type Files = {
   open(key: string, range?: ByteRange): Promise<Readable>
   /** Size of a file in bytes; undefined for a missing one. */
   size(key: string): Promise<number | undefined>
+  /** Size of a file, and a text that changes when the file is replaced; undefined for a missing one. */
+  look(key: string): Promise<FileLook | undefined>
   /** Removes a file. Does nothing for a missing one. */
   remove(key: string): Promise<void>
   /** Removes everything under a prefix that ends in `/`; returns the number of files. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import type { Log } from '#kit/call/context.ts'
-import { FileMissing, RangeOutside, type ByteRange, type Files } from './files.ts'
+import { FileMissing, RangeOutside, type ByteRange, type Files, type FileLook } from './files.ts'
 import { checkKey, checkListLimit, checkPrefix, listLimitMax } from './fileKeys.ts'
 import { connectS3, type S3Address, type S3Call, type S3Client } from './s3/s3Client.ts'
 import { lastingStream } from './s3/s3Download.ts'
@@ -54,15 +54,8 @@ export function openS3Files(settings: S3Settings, log: Log): S3Files {
         throw error
       }
     },
-    async size(key) {
-      try {
-        const { headers } = await client.send({ method: 'HEAD', name: nameOf(key) })
-        return Number(headers['content-length'])
-      } catch (error) {
-        if (error instanceof S3Failed && error.status === 404) return undefined
-        throw error
-      }
-    },
+    size: async (key) => (await look(client, nameOf(key)))?.size,
+    look: (key) => look(client, nameOf(key)),
     async remove(key) {
       await client.send({ method: 'DELETE', name: nameOf(key) })
     },
@@ -109,6 +102,17 @@ function asMissing(key: string, range: ByteRange | undefined) {
 type Listing = { prefix: string; limit: number; after: string | undefined }
 
 /** Names in order, in as many calls as the store needs. */
+async function look(client: S3Client, name: string): Promise<FileLook | undefined> {
+  try {
+    const { headers } = await client.send({ method: 'HEAD', name })
+    const version = String(headers['etag'] ?? headers['last-modified'] ?? '').replace(/[^A-Za-z0-9-]/g, '')
+    return { size: Number(headers['content-length']), version }
+  } catch (error) {
+    if (error instanceof S3Failed && error.status === 404) return undefined
+    throw error
+  }
+}
+
 async function listObjects(client: S3Client, { prefix, limit, after }: Listing): Promise<Listed[]> {
   const found: Listed[] = []
   let from: Record<string, string> = after === undefined ? {} : { 'start-after': after }

@@ -17,6 +17,7 @@ export function clientOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>
   const country = typeof named === 'string' ? named.trim().toUpperCase() : ''
   return {
     userAgent: headers['user-agent'] ?? '',
+    enter: (counts) => counts.enter(ip),
     country: /^[A-Z]{2}$/.test(country) && !noCountries.has(country) ? country : undefined,
     // Few operations read it, and heartbeats are many.
     get network() {

@@ -156,9 +156,11 @@ function standingHeaders(request: FastifyRequest, reply: FastifyReply): void {
 const metricsPath = /^\/metrics(\?|$)/
 
 const exposedHeaders =
-  'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset, Range'
+  'RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, X-Request-Id, Deprecation, Sunset, Range, ETag'
 
-const allowedHeaders = 'X-Service-API-Key, Content-Type, Content-Range, Accept, Idempotency-Key, X-Client-App'
+const allowedHeaders =
+  'X-Service-API-Key, Content-Type, Content-Range, Accept, Idempotency-Key, X-Client-App, ' +
+  'Range, If-Range, If-None-Match'
 
 function preflight(reply: FastifyReply) {
   return reply

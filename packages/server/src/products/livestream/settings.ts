@@ -9,3 +9,12 @@ export const viewerClipSettings = settingGroup('Clips of viewers', {
     { fallback: '10000', read: wholeNumber(1, 1_000_000_000) },
   ),
 })
+
+/** Settings of the audience of videos. */
+export const audienceSettings = settingGroup('Audience', {
+  viewersPerNetwork: setting(
+    'VIEWERS_PER_NETWORK',
+    'Viewers at once that count of one network (an IPv4 address or an IPv6 /64), over all videos of one process.',
+    { fallback: '1000', read: wholeNumber(1, 1_000_000) },
+  ),
+})

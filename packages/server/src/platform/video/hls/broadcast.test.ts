@@ -92,6 +92,17 @@ test('a playlist announces the part target that was fitted to the frame rate', a
   assert.equal(look().partSeconds, 0.334)
 })
 
+test('a live playlist is independent until a segment begins without a key frame', async () => {
+  const { broadcast, add } = started()
+  const tag = '#EXT-X-INDEPENDENT-SEGMENTS'
+  for (let i = 0; i < 4; i++) await add()
+  assert.ok(textOf(broadcast).includes(tag))
+  for (const isIndependent of [false, true]) {
+    await add({ isIndependent })
+    assert.ok(!textOf(broadcast).includes(tag))
+  }
+})
+
 test('a live playlist holds the tags of RFC 8216bis, line by line', async () => {
   const { broadcast, add, open } = started()
   for (let i = 0; i < 4; i++) await add(i === 2 ? { isDiscontinuous: true, gapMs: 5_000 } : {})
@@ -107,6 +118,7 @@ test('a live playlist holds the tags of RFC 8216bis, line by line', async () => 
     '#EXT-X-PART-INF:PART-TARGET=0.33400',
     '#EXT-X-MEDIA-SEQUENCE:2',
     '#EXT-X-DISCONTINUITY-SEQUENCE:0',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MAP:URI="${assetId}/init-0.mp4"`,
     '#EXT-X-PROGRAM-DATE-TIME:2026-11-21T12:00:02.000Z',
     ...six(2),

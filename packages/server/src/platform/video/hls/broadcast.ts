@@ -52,6 +52,8 @@ export class Broadcast {
   #openLines = ''
   #isInterrupted = false
   #isEnded = false
+  /** Whether every segment so far begins with a key frame. It stays false: the header of a playlist changes once. */
+  #isIndependent = true
   #firstVisibleNumber = 0
   #isCheckDue = false
   #full: PlaylistText | undefined
@@ -67,6 +69,7 @@ export class Broadcast {
     for (const init of history.inits) this.init(init)
     const window = this.#openWindow(history.targetSeconds, history.discontinuitiesBefore)
     for (const segment of history.segments) window.add(segment, [])
+    this.#isIndependent = history.segments.every(({ isIndependent }) => isIndependent)
     this.#nextNumber = last.number + 1
     this.#isInterrupted = true
   }
@@ -83,6 +86,7 @@ export class Broadcast {
     this.#isInterrupted = false
     const lastInitId = this.#window?.last?.segment.initId
     if (part.opens !== undefined) this.#openLines = startLines(assetId, part.opens, { lastInitId, isTimed: true })
+    if (part.index === 0) this.#isIndependent &&= part.isIndependent
     this.#openLines += partLine(assetId, part)
     this.#openParts.push(part)
     if (partSeconds !== undefined) this.#changed()
@@ -94,6 +98,7 @@ export class Broadcast {
     const { targetSeconds = targetSecondsOf(segment), discontinuitiesBefore = 0 } = this.#options.history ?? {}
     const window = this.#window ?? this.#openWindow(targetSeconds, discontinuitiesBefore)
     window.add(segment, parts)
+    this.#isIndependent &&= segment.isIndependent
     window.dropBefore(this.#firstVisibleNumber)
     this.#nextNumber = segment.number + 1
     this.#openParts = []
@@ -288,7 +293,15 @@ export class Broadcast {
     const partSeconds = this.#partSeconds
     const { targetSeconds, discontinuitySequence } = window
     const mediaSequence = window.first?.segment.number ?? this.#nextNumber
-    let text = liveHeader({ targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped })
+    const isIndependent = this.#isIndependent
+    let text = liveHeader({
+      targetSeconds,
+      partSeconds,
+      mediaSequence,
+      discontinuitySequence,
+      skipped,
+      isIndependent,
+    })
     text += window.text(skipped)
     if (this.#isEnded) return new PlaylistText(text + endLine)
     if (this.#isInterrupted) text += discontinuityLine

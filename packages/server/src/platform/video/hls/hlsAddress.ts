@@ -22,6 +22,11 @@ export type Address = {
   /** The last part of the path. */
   file: string
   target: Target
+  /** View token, unchecked: from the query of a playlist, or from the path of a playlist and its media. */
+  viewToken: string | undefined
+  /** The path below video and tokens, and the query without the view token. */
+  mediaPath: string
+  query: string
 }
 
 const assetPattern = /^[0-9a-f-]{36}$/
@@ -31,23 +36,59 @@ const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg|storyboard\.vtt)
 const foreignPattern = /^[\w-][\w.-]{0,127}\.(?:m3u8|mp4|m4s|ts)$/
 const playbackCharsMax = 40
 const tokenCharsMax = 4_096
+const viewTokenPattern = /^[\w.-]{1,100}$/
+const viewQueryPattern = /[?&]v=([^&]*)/
 
 /**
- * Reads `/hls/<playback>/[t/<token>/]…` and `/media/<playback>/[t/<token>/]<file>`; the query is ignored. Undefined for
- * any other address.
+ * Reads `/hls/<playback>/[t/<token>/][v/<view token>/]…` and `/media/<playback>/[t/<token>/]<file>`; of the query only
+ * the view token is read. Undefined for any other address.
  */
 export function readAddress(url: string): Address | undefined {
-  const end = url.indexOf('?')
-  const [, root, playbackId = '', ...rest] = (end < 0 ? url : url.slice(0, end)).split('/')
+  const [path, query] = splitQuery(url)
+  const [, root, playbackId = '', ...rest] = path.split('/')
   if (playbackId.length > playbackCharsMax || accountOfId(playbackId) === undefined) return undefined
   const token = rest[0] === 't' ? rest[1] : undefined
   if (token !== undefined && (token === '' || token.length > tokenCharsMax)) return undefined
-  const names = token === undefined ? rest : rest.slice(2)
-  const file = names.at(-1) ?? ''
-  const assetId = names.length > 1 ? names[0] : undefined
-  const rendition = names.length === 3 ? names[1] : playlistNameOf(file)
+  const below = token === undefined ? rest : rest.slice(2)
+  const inPath = root === 'hls' && below[0] === 'v' ? below[1] : undefined
+  if (inPath !== undefined && !viewTokenPattern.test(inPath)) return undefined
+  const names = inPath === undefined ? below : below.slice(2)
   const target = root === 'media' ? fileTarget(names) : streamTarget(names)
-  return target && { playbackId, token, assetId, rendition, file, target }
+  const [viewToken = inPath, withoutView] = readView(query)
+  return target && { playbackId, token, viewToken, ...partsOf(names), target, query: withoutView }
+}
+
+/** Reads `…/<session>/…` of a call between nodes: the media of a session, without viewer. Undefined for a file. */
+export function readSessionAddress(url: string, root: string): (Address & { sessionUuid: string }) | undefined {
+  const [path, query] = splitQuery(url)
+  const [sessionUuid = '', ...names] = path.slice(root.length).split('/')
+  const target = assetPattern.test(sessionUuid) ? streamTarget(names) : undefined
+  const none = { playbackId: '', token: undefined, viewToken: undefined }
+  return target && { sessionUuid, ...none, ...partsOf(names), target, query }
+}
+
+function splitQuery(url: string): [path: string, query: string] {
+  const end = url.indexOf('?')
+  return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)]
+}
+
+/** The view token of a query, and the query without it. */
+function readView(query: string): [viewToken: string | undefined, query: string] {
+  const match = query === '' ? null : viewQueryPattern.exec(query)
+  if (match === null) return [undefined, query]
+  const [whole, viewToken = ''] = match
+  const rest = query.replace(whole, '').replace(/^&/, '?')
+  return [viewTokenPattern.test(viewToken) ? viewToken : undefined, rest]
+}
+
+function partsOf(names: readonly string[]) {
+  const file = names.at(-1) ?? ''
+  return {
+    assetId: names.length > 1 ? names[0] : undefined,
+    rendition: names.length === 3 ? names[1] : playlistNameOf(file),
+    file,
+    mediaPath: names.join('/'),
+  }
 }
 
 function fileTarget([name = '', ...rest]: readonly string[]): Target | undefined {

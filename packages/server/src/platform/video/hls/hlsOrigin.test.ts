@@ -20,7 +20,8 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import type { Files } from '#platform/files/files.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
-import { registerOrigin, type Admission, type MediaRequest, type OriginHost } from './hlsOrigin.ts'
+import { registerOrigin } from './hlsOrigin.ts'
+import type { Admission, MediaRequest, OriginHost } from './originHost.ts'
 import { openRecorded, type Recorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -127,17 +128,57 @@ test('a live stream is served with the headers that caches and players need', as
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.sig-na_ture'.repeat(8)
   const secret = await get(`${base}/t/${token}/${assetId}/s1.m4s`, { origin: 'https://a.example' })
   assert.equal(secret.headers['cache-control'], 'private, max-age=86400, immutable')
-  const { path, ...last } = requests.at(-1) ?? assert.fail()
+  const { path, headers: _headers, ...last } = requests.at(-1) ?? assert.fail()
   assert.ok(path.startsWith(`/hls/${playbackId}/t/`))
   assert.deepEqual(last, {
     playbackId,
     token,
     assetId,
     file: 's1.m4s',
+    viewToken: undefined,
+    mediaPath: `${assetId}/s1.m4s`,
+    query: '',
     origin: 'https://a.example',
     address: '127.0.0.1',
-    authorization: undefined,
   })
+})
+
+test('a response has a validator; a client that has the bytes gets 304 without them', async () => {
+  const { recorded } = await recordedOnce()
+  await files.put(`${prefix}poster.jpg`, Buffer.from('a poster'), 'image/jpeg')
+  await files.put(`${prefix}video.mp4`, Buffer.alloc(1_000, 1), 'video/mp4')
+  const { broadcast, made } = liveOf(3)
+  const live = `${await served(() => ({ kind: 'live', broadcast, assetId }))}`
+  const replay = `${await served(() => ({ kind: 'recorded', recorded, assetId }))}`
+  const names = ['video.m3u8', `${assetId}/init-0.mp4`, `${assetId}/s1.m4s`]
+  const addresses = [live, replay].flatMap((url) => names.map((name) => `${url}/hls/${playbackId}/${name}`))
+  const etags = new Set<string>()
+  for (const url of [...addresses, `${live}/media/${playbackId}/poster.jpg`]) {
+    const { headers } = await get(url)
+    const etag = String(headers.etag)
+    assert.match(etag, /^(W\/)?"[\w.-]+"$/, url)
+    etags.add(etag)
+    for (const known of [etag, `"other", ${etag}`, '*']) {
+      const same = await get(url, { 'if-none-match': known })
+      assert.deepEqual([same.status, same.body.length, same.headers.etag], [304, 0, etag], url)
+      assert.equal(same.headers['cache-control'], headers['cache-control'])
+    }
+    assert.equal((await get(url, { 'if-none-match': '"other"' })).status, 200, url)
+  }
+  assert.equal(etags.size, names.length + 2, 'live media and its replay are the same bytes; playlists differ')
+  const playlist = `${live}/hls/${playbackId}/video.m3u8`
+  const before = String((await get(playlist)).headers.etag)
+  const [last] = made.slice(-1)
+  assert.ok(last)
+  const next = { ...last.segment, number: last.segment.number + 1 }
+  broadcast.segment(next, [])
+  assert.equal((await get(playlist, { 'if-none-match': before })).status, 200)
+  const movie = `${replay}/media/${playbackId}/video.mp4`
+  const movieTag = String((await get(movie)).headers.etag)
+  const range = 'bytes=0-9'
+  assert.equal((await get(movie, { range, 'if-range': movieTag })).status, 206)
+  await files.put(`${prefix}video.mp4`, Buffer.alloc(1_000, 2), 'video/mp4')
+  assert.equal((await get(movie, { range, 'if-range': movieTag })).status, 200)
 })
 
 test('a long playlist is compressed for clients that accept gzip', async () => {

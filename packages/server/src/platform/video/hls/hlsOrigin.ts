@@ -1,65 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
-import { FileMissing, type Files } from '#platform/files/files.ts'
-import { openConnectionSlots, type ConnectionSlots } from '#platform/net/connectionSlots.ts'
+import { openConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { assetKey, assetPrefix } from '#platform/video/asset/assetNames.ts'
-import { readAddress, type Address } from './hlsAddress.ts'
+import { nodeRoute, type NodeCallReader } from '#platform/video/live/nodeSignature.ts'
+import { readAddress, readSessionAddress } from './hlsAddress.ts'
 import type { PlaylistQuery } from './blockingReload.ts'
-import type { Broadcast } from './broadcast.ts'
-import { readByteRange } from './byteRange.ts'
-import type { Playlist } from './playlist.ts'
-import type { Recorded } from './recorded.ts'
-import { openRelay, type Relay, type RelayTarget } from './nodeRelay.ts'
-import { openStreamSender, sendBytes, type SendingBounds, type StreamSender } from './hlsResponse.ts'
-import type { Variants } from './variants.ts'
+import { openStreamSender, sendBytes, type SendingBounds } from './hlsResponse.ts'
+import {
+  acceptsGzip,
+  cacheControlOf,
+  playlistHeaders,
+  sendFile,
+  sendMedia,
+  sendMultivariant,
+  sendPlaylist,
+  sendStored,
+  throwNotFound,
+  type Exchange,
+  type Origin,
+} from './mediaSender.ts'
+import { openRelay, type Relayed, type RelayTarget } from './nodeRelay.ts'
+import type { Admission, HeldMedia, OriginHost } from './originHost.ts'
+import { withViewToken } from './playlistTags.ts'
 
-/** Request for a playlist, a piece of media or a file of a video. */
-export type MediaRequest = {
-  playbackId: string
-  /** Playback token from the address, unchecked. */
-  token: string | undefined
-  /** Asset that the address names; undefined for playlists and files. */
-  assetId: string | undefined
-  /** Last part of the path: `main.m3u8`, `s12.m4s`, `video.mp4`. */
-  file: string
-  /** Path and query. */
-  path: string
-  origin: string | undefined
-  address: string
-  authorization: string | undefined
-}
-
-/** Source of live media: a broadcast of this process, or another server that the request is relayed to. */
-export type Playable =
-  | { kind: 'live'; broadcast: Broadcast; assetId: string; variants?: Variants | undefined }
-  | ({ kind: 'elsewhere' } & RelayTarget)
-
-/** Decision about a media request: the source of the media, or a refusal. `reason` is a sentence for the viewer. */
-export type Admission =
-  | Playable
-  | { kind: 'recorded'; recorded: Recorded; assetId: string; fromSegment?: number }
-  | { kind: 'refused'; status: 401 | 403 | 404 | 410; reason: string }
-
-/** Product side of the origin: decides which request may load which media. */
-export type OriginHost = {
-  /** Decides about each request for a playlist, part or segment; synchronously where the decision is cached. */
-  admit(request: MediaRequest): Admission | Promise<Admission>
-  files: Files
-  log: Log
-}
-
-type Origin = {
-  host: OriginHost
-  sendStream: StreamSender
-  relay: Relay
-  /** Bounds the requests that wait for a segment or part. */
-  slots: ConnectionSlots
-}
-type Exchange = { origin: Origin; request: FastifyRequest; reply: FastifyReply; address: Address }
 type Live = Extract<Admission, { kind: 'live' }>
 type Replayed = Extract<Admission, { kind: 'recorded' }>
+type Elsewhere = Extract<Admission, { kind: 'elsewhere' }>
 
 /** Limits of waiting requests, in all and from one network prefix, and of concurrent file responses. */
 export type OriginBounds = SendingBounds & { waitingMax: number; waitingPerPrefixMax: number }
@@ -72,26 +39,21 @@ const boundsDefault: OriginBounds = {
   sendingPerPrefixMax: 500,
 }
 
-const playlistType = 'application/vnd.apple.mpegurl'
-const segmentType = 'video/iso.segment'
-const movieType = 'video/mp4'
-const fileTypes = new Map([
-  ['.mp4', movieType],
-  ['.jpg', 'image/jpeg'],
-  ['.vtt', 'text/vtt; charset=utf-8'],
-])
-/** The bytes at the address of a segment never change. */
-const foreverAge = 'max-age=86400, immutable'
-/** A poster, storyboard or MP4 file may be replaced. */
-const fileAge = 'max-age=60'
+/** Sessions of this node for the relays of other nodes: the check of their calls, and the media of a session. */
+export type NodeMedia = { readCall: NodeCallReader; find(sessionUuid: string): HeldMedia | undefined }
+
+export type OriginOptions = { bounds?: Partial<OriginBounds>; nodeMedia?: NodeMedia }
+
+/** Root of the addresses at which a node serves media of its sessions to other nodes. */
+export const nodeMediaRoot = '/internal/media/'
 
 /**
  * Serves `/hls/…` and `/media/…` to players, for GET and HEAD. Each request is admitted, then answered from the live
  * broadcast, from a recording, or by a relay to the node that holds the session. Requests for the next segment or part
  * wait for it; waits and file responses are bounded in all and per network prefix.
  */
-export function registerOrigin(server: FastifyInstance, host: OriginHost, tighter: Partial<OriginBounds> = {}): void {
-  const bounds = { ...boundsDefault, ...tighter }
+export function registerOrigin(server: FastifyInstance, host: OriginHost, options: OriginOptions = {}): void {
+  const bounds = { ...boundsDefault, ...options.bounds }
   const origin: Origin = {
     host,
     sendStream: openStreamSender(host.log, bounds),
@@ -107,35 +69,107 @@ export function registerOrigin(server: FastifyInstance, host: OriginHost, tighte
     const config = { admission: 'media' } as const
     server.route({ method: ['GET', 'HEAD'], config, url, handler: (request, reply) => serve(origin, request, reply) })
   }
+  const { nodeMedia } = options
+  if (nodeMedia !== undefined) registerNodeMedia(server, origin, nodeMedia)
+}
+
+/** Serves media of sessions of this node to other nodes, which have admitted the viewers. */
+function registerNodeMedia(server: FastifyInstance, origin: Origin, { readCall, find }: NodeMedia): void {
+  server.route({
+    ...nodeRoute(readCall),
+    method: 'GET',
+    exposeHeadRoute: false,
+    url: `${nodeMediaRoot}*`,
+    handler: (request, reply) => {
+      const address = readSessionAddress(request.url, nodeMediaRoot)
+      const held = address && find(address.sessionUuid)
+      // The session may have moved a moment ago.
+      if (address === undefined || held === undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+      return respond({ origin, request, reply, address, view: undefined }, held)
+    },
+  })
 }
 
 function serve(origin: Origin, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const address = readAddress(request.url)
   if (address === undefined) throw problem(reasons.routeNotFound)
-  const { playbackId, token, assetId, file } = address
-  const { origin: page, authorization } = request.headers
+  const { playbackId, token, viewToken, assetId, file, mediaPath, query } = address
+  const { headers, url: path, ip } = request
   const admission = origin.host.admit({
     playbackId,
     token,
+    viewToken,
     assetId,
     file,
-    path: request.url,
-    origin: page,
-    address: request.ip,
-    authorization,
+    mediaPath,
+    query,
+    path,
+    origin: headers.origin,
+    address: ip,
+    headers,
   })
-  const exchange = { origin, request, reply, address }
+  const exchange = { origin, request, reply, address, view: undefined }
   if (admission instanceof Promise) return admission.then((known) => respond(exchange, known)).catch(throwNotFound)
   return respond(exchange, admission)
 }
 
-function respond(exchange: Exchange, admission: Admission): void | Promise<void> {
-  const { origin, request, reply, address } = exchange
-  if (admission.kind === 'refused') return refuse(exchange, admission)
-  if (admission.kind === 'elsewhere') return origin.relay.send(request, reply, admission)
+function respond(asked: Exchange, admission: Admission): void | Promise<void> {
+  if (admission.kind === 'refused') return refuse(asked, admission)
+  const exchange = admission.view === undefined ? asked : { ...asked, view: admission.view }
+  const { assetId, target } = exchange.address
+  if (admission.kind === 'elsewhere') return respondElsewhere(exchange, admission)
   // A player with an outdated playlist requests segments of an earlier session.
-  if (address.assetId !== undefined && address.assetId !== admission.assetId) throw problem(reasons.notFound)
+  if (assetId !== undefined && assetId !== admission.assetId) throw problem(reasons.notFound)
+  if (target.kind === 'video' && exchange.request.method === 'GET') exchange.view?.served()
   return admission.kind === 'live' ? respondLive(exchange, admission) : respondRecorded(exchange, admission)
+}
+
+/** Responds by the node that holds the session, or by another media server. */
+function respondElsewhere(exchange: Exchange, { assetId, nodeUrl, path, ...more }: Elsewhere): Promise<void> {
+  const { origin, request, reply, address } = exchange
+  const { target, playbackId } = address
+  // All nodes have one store of files.
+  if (target.kind === 'file' && assetId !== undefined) {
+    return sendFile(
+      exchange,
+      origin.host.files,
+      assetKey(assetPrefix(accountOfId(playbackId) ?? 0, assetId), target.name),
+    )
+  }
+  const to: RelayTarget = { nodeUrl, path, ...more }
+  const isPlaylist = address.file.endsWith('.m3u8')
+  // The text of a multivariant playlist is rewritten for its viewer.
+  const isRewritten = target.kind === 'main' && exchange.view !== undefined
+  const isGzip = isPlaylist && !isRewritten && acceptsGzip(request.headers['accept-encoding'])
+  const { response, leave } = origin.relay.load(to, isGzip)
+  reply.raw.once('close', leave)
+  const sent = sendWhenReady(exchange, response, (_exchange, relayed) => {
+    if (isPlaylist && !isRewritten && request.method === 'GET' && relayed.status === 200) exchange.view?.served()
+    sendRelayed(exchange, relayed, to)
+  })
+  return Promise.resolve(sent)
+}
+
+function sendRelayed(exchange: Exchange, { status, headers, body }: Relayed, { cacheControl }: RelayTarget): void {
+  const { reply, address, view } = exchange
+  const { target } = address
+  const age = (headers['cache-control'] ?? 'no-store').replace(/^public, /, '')
+  const isUncached = cacheControl !== undefined || age === 'no-store' || status !== 200
+  const head = {
+    status,
+    type: headers['content-type'] ?? 'application/octet-stream',
+    cacheControl: isUncached ? (cacheControl ?? age) : cacheControlOf(exchange, age),
+    more: {
+      ...(target.kind === 'main' || target.kind === 'video' ? playlistHeaders : {}),
+      ...copied(headers, ['content-encoding', 'retry-after', 'etag']),
+    },
+  }
+  if (target.kind !== 'main' || view === undefined || status !== 200) return sendBytes(reply, body, head)
+  sendBytes(reply, Buffer.from(withViewToken(body.toString(), view)), { ...head, cacheControl: 'private, no-store' })
+}
+
+function copied(headers: Relayed['headers'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 }
 
 function respondLive(exchange: Exchange, { broadcast: source, assetId, variants }: Live): void | Promise<void> {
@@ -143,7 +177,7 @@ function respondLive(exchange: Exchange, { broadcast: source, assetId, variants 
   const { target, playbackId, rendition } = address
   const broadcast = rendition === undefined ? source : variants?.find(rendition)
   if (broadcast === undefined || target.kind === 'foreign') throw problem(reasons.notFound)
-  if (target.kind === 'main') return sendWhenReady(exchange, (variants ?? source).multivariant(), sendPlaylist)
+  if (target.kind === 'main') return sendWhenReady(exchange, (variants ?? source).multivariant(), sendMultivariant)
   if (target.kind === 'video') {
     return sendWhenReady(exchange, broadcast.mediaPlaylist(readQuery(request)), sendPlaylist)
   }
@@ -162,14 +196,16 @@ function respondLive(exchange: Exchange, { broadcast: source, assetId, variants 
 function respondRecorded(exchange: Exchange, admission: Replayed): void | Promise<void> {
   const { target, rendition } = exchange.address
   const { recorded, fromSegment = 0 } = admission
-  if (target.kind === 'main') return sendWhenReady(exchange, recorded.multivariant(fromSegment), sendPlaylist)
+  if (target.kind === 'main') return sendWhenReady(exchange, recorded.multivariant(fromSegment), sendMultivariant)
   // Recordings hold the source only: a player of a smaller live rendition continues with the source.
   if (target.kind === 'video') return sendWhenReady(exchange, recorded.mediaPlaylist(fromSegment), sendPlaylist)
   if (rendition !== undefined) throw problem(reasons.notFound)
   if (target.kind === 'init') return sendWhenReady(exchange, recorded.initData(target.id), sendMedia)
   if (target.kind === 'file') return sendFile(exchange, recorded.files, assetKey(recorded.prefix, target.name))
   const isThere = target.kind === 'segment' && target.from >= fromSegment
-  return sendStored(exchange, isThere ? recorded.range(target.from, target.to) : undefined)
+  const range = isThere ? recorded.range(target.from, target.to) : undefined
+  if (range !== undefined && exchange.request.method === 'GET') exchange.view?.served(range.place)
+  return sendStored(exchange, range)
 }
 
 /** Sends a value, waiting for a promised one. The slot of a waiting request is released when its client leaves. */
@@ -190,83 +226,6 @@ function sendWhenReady<T>(
   }
   reply.raw.once('close', leave)
   return value.finally(leave).then((known) => (reply.raw.destroyed ? void reply.hijack() : send(exchange, known)))
-}
-
-function sendPlaylist(exchange: Exchange, playlist: Playlist | undefined): void | Promise<void> {
-  if (playlist === undefined) throw problem(reasons.notFound)
-  const { reply, request } = exchange
-  const { text, maxAgeSeconds } = playlist
-  const cacheControl = maxAgeSeconds === 0 ? 'no-store' : cacheControlOf(exchange, `max-age=${maxAgeSeconds}`)
-  const gzipped = acceptsGzip(request.headers['accept-encoding']) ? text.gzipped() : undefined
-  const head = { type: playlistType, cacheControl, more: { vary: 'Origin, Accept-Encoding' } }
-  if (gzipped === undefined) return sendBytes(reply, text.bytes, head)
-  const gzippedHead = { ...head, more: { vary: 'Origin, Accept-Encoding', 'content-encoding': 'gzip' } }
-  if (!(gzipped instanceof Promise)) return sendBytes(reply, gzipped, gzippedHead)
-  return gzipped.then((bytes) => sendBytes(reply, bytes, gzippedHead))
-}
-
-function sendMedia(exchange: Exchange, bytes: Buffer | undefined): void {
-  if (bytes === undefined) throw problem(reasons.notFound)
-  const type = exchange.address.target.kind === 'init' ? movieType : segmentType
-  sendBytes(exchange.reply, bytes, { type, cacheControl: cacheControlOf(exchange, foreverAge) })
-}
-
-type Openable = { byteCount: number; open(): ReturnType<Files['open']> }
-
-function sendStored(exchange: Exchange, stored: Openable | undefined): Promise<void> {
-  if (stored === undefined) throw problem(reasons.notFound)
-  const { byteCount, open } = stored
-  const head = { type: segmentType, cacheControl: cacheControlOf(exchange, foreverAge), byteCount }
-  return exchange.origin.sendStream(exchange.reply, open, head).catch(throwNotFound)
-}
-
-async function sendFile(exchange: Exchange, files: Files, key: string): Promise<void> {
-  const { request, reply, origin } = exchange
-  const size = await files.size(key)
-  if (size === undefined) throw problem(reasons.notFound)
-  // Responses carry no validators, so an If-Range condition is always false (RFC 9110, 13.1.5).
-  const header = request.headers['if-range'] === undefined ? request.headers.range : undefined
-  const range = readByteRange(header, size)
-  if (range === 'unsatisfiable') return refuseRange(exchange, size)
-  const isDownload = /[?&]download(?:[=&]|$)/.test(request.url)
-  const { file } = exchange.address
-  const head = {
-    type: fileTypes.get(file.slice(file.indexOf('.'))) ?? 'application/octet-stream',
-    cacheControl: cacheControlOf(exchange, fileAge),
-    more: {
-      'accept-ranges': 'bytes',
-      ...(range === undefined ? {} : { 'content-range': `bytes ${range.from}-${range.to - 1}/${size}` }),
-      ...(isDownload ? { 'content-disposition': `attachment; filename="${file}"` } : {}),
-    },
-  }
-  if (range === undefined)
-    return origin.sendStream(reply, () => files.open(key), { ...head, byteCount: size }).catch(throwNotFound)
-  const part = { ...head, status: 206 as const, byteCount: range.to - range.from }
-  return origin.sendStream(reply, () => files.open(key, range), part).catch(throwNotFound)
-}
-
-function refuseRange({ reply }: Exchange, size: number): void {
-  const headers = {
-    'content-range': `bytes */${size}`,
-    'content-length': 0,
-    'cache-control': 'no-store',
-    vary: 'Origin',
-  }
-  reply.hijack()
-  reply.raw.writeHead(416, { ...headers, 'access-control-allow-origin': '*' }).end()
-}
-
-function throwNotFound(error: unknown): never {
-  throw error instanceof FileMissing ? problem(reasons.notFound) : error
-}
-
-/** Cache-Control with this age. Shared caches must not keep a response whose address holds a token. */
-function cacheControlOf({ address }: Exchange, age: string): string {
-  return `${address.token === undefined ? 'public' : 'private'}, ${age}`
-}
-
-function acceptsGzip(accepted: string | string[] | undefined): boolean {
-  return typeof accepted === 'string' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)
 }
 
 function readQuery({ query }: FastifyRequest): PlaylistQuery {

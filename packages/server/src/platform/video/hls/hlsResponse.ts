@@ -10,10 +10,12 @@ export type SendingBounds = { sendingMax: number; sendingPerPrefixMax: number }
 
 /** Status and headers of a media response. */
 export type ResponseHead = {
-  status?: 200 | 206
+  status?: number
   type: string
   cacheControl: string
   byteCount: number
+  /** Validator of the bytes: a request that names it gets 304 without them. */
+  etag?: string
   more?: Record<string, string>
 }
 
@@ -21,16 +23,17 @@ export type ResponseHead = {
  * Headers of every media response: any page may play a video that its address opens. Media responses are written to the
  * raw socket: a Fastify reply would double the cost of sending bytes from memory.
  */
-function headersOf({ type, cacheControl, byteCount, more }: ResponseHead): Record<string, string | number> {
+function headersOf({ type, cacheControl, byteCount, etag, more }: ResponseHead): Record<string, string | number> {
   return {
     'content-type': type,
     'content-length': byteCount,
     'cache-control': cacheControl,
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'Age, Content-Length, Content-Range, Date',
+    'access-control-expose-headers': 'Age, Content-Length, Content-Range, Date, ETag',
     'x-content-type-options': 'nosniff',
     // An owner may restrict playback to certain sites.
     vary: 'Origin',
+    ...(etag === undefined ? {} : { etag }),
     ...more,
   }
 }
@@ -39,9 +42,24 @@ function headersOf({ type, cacheControl, byteCount, more }: ResponseHead): Recor
 export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<ResponseHead, 'byteCount'>): void {
   const { raw } = reply
   if (raw.destroyed) return
+  if (isUnchanged(reply, head.etag)) return sendUnchanged(reply, head)
   reply.hijack()
   raw.writeHead(head.status ?? 200, headersOf({ ...head, byteCount: bytes.length }))
   raw.end(reply.request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** Whether a request names this validator in If-None-Match (RFC 9110, 13.1.2). */
+function isUnchanged({ request }: FastifyReply, etag: string | undefined): boolean {
+  const known = request.headers['if-none-match']
+  if (etag === undefined || known === undefined) return false
+  const bare = (text: string) => text.trim().replace(/^W\//, '')
+  return known.trim() === '*' || known.split(',').some((each) => bare(each) === bare(etag))
+}
+
+function sendUnchanged(reply: FastifyReply, head: Omit<ResponseHead, 'byteCount'>): void {
+  const { 'content-length': _length, 'content-type': _type, ...headers } = headersOf({ ...head, byteCount: 0 })
+  reply.hijack()
+  reply.raw.writeHead(304, headers).end()
 }
 
 /** Sends a stream as fast as the client reads it. Rejects with a Problem beyond the limits of concurrent responses. */
@@ -52,6 +70,7 @@ export function openStreamSender(log: Log, { sendingMax, sendingPerPrefixMax }: 
   const room = openConnectionSlots({ countMax: sendingMax, prefixMax: sendingPerPrefixMax, retryAfterSeconds: 1 })
   return async (reply, open, head) => {
     const { raw } = reply
+    if (isUnchanged(reply, head.etag)) return sendUnchanged(reply, head)
     if (reply.request.method === 'HEAD') {
       reply.hijack()
       raw.writeHead(head.status ?? 200, headersOf(head)).end()

@@ -6,10 +6,13 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import { madeInit, madeSession } from '#test/video/madeMedia.ts'
+import { until } from '#test/world/until.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
+import { readNodeCall, signNodeCall, type NodeCall } from '#platform/video/live/nodeSignature.ts'
 import { openBroadcast } from './broadcast.ts'
-import { registerOrigin, type Admission, type MediaRequest } from './hlsOrigin.ts'
+import { nodeMediaRoot, registerOrigin, type NodeMedia } from './hlsOrigin.ts'
+import type { Admission, HeldMedia, MediaRequest } from './originHost.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
 const playbackId = `plb_${'0'.repeat(34)}`
@@ -18,14 +21,41 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 const closing: (() => Promise<unknown> | void)[] = []
 after(() => Promise.all(closing.map((close) => close())))
 
-async function node(admit: (request: MediaRequest) => Admission): Promise<string> {
+const key = Buffer.alloc(32, 7)
+const readCall: NodeMedia['readCall'] = ({ headers, method, url }) =>
+  readNodeCall(key, headers.authorization, { method, path: url })
+
+async function node(admit: (request: MediaRequest) => Admission, held?: HeldMedia): Promise<string> {
   const server = fastify({ forceCloseConnections: true })
   server.setErrorHandler((error, _request, reply) => {
     void reply.code(error instanceof Problem ? error.status : 500).send({})
   })
-  registerOrigin(server, { admit, files: openDiskFiles('/nowhere'), log: quiet })
+  const find = (sessionUuid: string) => (sessionUuid === assetId ? held : undefined)
+  const nodeMedia = { readCall, find }
+  registerOrigin(server, { admit, files: openDiskFiles('/nowhere'), log: quiet }, { nodeMedia })
   closing.push(() => server.close())
   return server.listen({ port: 0, host: '127.0.0.1' })
+}
+
+const refuseViewers = (): Admission => ({ kind: 'refused', status: 404, reason: 'There are no viewers here.' })
+
+/** Admission of an edge that relays to a node, by signed calls. */
+function relayTo(nodeUrl: string): (request: MediaRequest) => Admission {
+  return ({ mediaPath, query }) => {
+    const to = `${nodeMediaRoot}${assetId}/${mediaPath}${query}`
+    const authorization = () => signNodeCall(key, { method: 'GET', path: to, body: '' }, Date.now())
+    return { kind: 'elsewhere', nodeUrl, path: to, authorization }
+  }
+}
+
+function madeBroadcast(segmentCount: number) {
+  const broadcast = openBroadcast({ assetId, partSeconds: 0.334, windowSeconds: 60 })
+  broadcast.init(madeInit())
+  const session = madeSession({ bytesPerPart: 100_000 })
+  const made = Array.from({ length: segmentCount }, () => session.next())
+  for (const { segment, parts } of made) broadcast.segment(segment, parts)
+  const held: HeldMedia = { kind: 'live', broadcast, assetId }
+  return { broadcast, session, made, held }
 }
 
 /** A node whose responses the test writes byte by byte. */
@@ -41,27 +71,17 @@ async function rawNode(respond: (request: IncomingMessage, response: ServerRespo
 }
 
 test('a relayed response equals the response of the node that holds the session', async () => {
-  const broadcast = openBroadcast({ assetId, partSeconds: 0.334, windowSeconds: 60 })
-  broadcast.init(madeInit())
-  const session = madeSession({ bytesPerPart: 100_000 })
-  const made = Array.from({ length: 8 }, () => session.next())
-  for (const { segment, parts } of made) broadcast.segment(segment, parts)
-  const requests: MediaRequest[] = []
-  const holder = await node((each) => {
-    requests.push(each)
-    return { kind: 'live', broadcast, assetId }
-  })
-  const edge = await node(({ path: to }) => ({ kind: 'elsewhere', nodeUrl: holder, authorization: `Node ${to}` }))
+  const { broadcast, session, made, held } = madeBroadcast(8)
+  const holder = await node(() => held, held)
+  const edge = await node(relayTo(holder))
   const relayed = await fetch(`${edge}${path}`)
   assert.equal(relayed.status, 200)
   assert.ok(Buffer.from(await relayed.arrayBuffer()).equals(made[0]?.bytes ?? Buffer.alloc(0)))
   const direct = await fetch(`${holder}${path}`)
   await direct.arrayBuffer()
-  for (const name of ['content-type', 'cache-control', 'access-control-allow-origin', 'content-length']) {
+  for (const name of ['content-type', 'cache-control', 'access-control-allow-origin', 'content-length', 'etag']) {
     assert.equal(relayed.headers.get(name), direct.headers.get(name), name)
   }
-  assert.equal(requests[0]?.authorization, `Node ${path}`)
-  assert.equal(requests[0]?.token, 'a.token')
   const playlist = await fetch(`${edge}/hls/${playbackId}/video.m3u8`, { headers: { 'accept-encoding': 'gzip' } })
   assert.equal(playlist.headers.get('content-encoding'), 'gzip')
   assert.match(await playlist.text(), /s8\.m4s/)
@@ -75,38 +95,76 @@ test('a relayed response equals the response of the node that holds the session'
   assert.equal((await fetch(`${edge}/hls/${playbackId}/${assetId}/s99.m4s`)).status, 404)
 })
 
-test('a request is relayed once where two nodes take each other for the holder', async () => {
+test('viewers of a node share one request to the node that holds the session', async () => {
+  const { broadcast, session, held } = madeBroadcast(8)
   let requestCount = 0
-  const urls: string[] = []
-  const admit = (to: number) => (): Admission => {
-    requestCount += 1
-    return { kind: 'elsewhere', nodeUrl: urls[to] ?? '', authorization: 'x' }
-  }
-  urls.push(await node(admit(1)), await node(admit(0)))
-  const response = await fetch(`${urls[0]}${path}`)
-  assert.equal(response.status, 503)
-  assert.equal(requestCount, 2)
+  const holder = await node(refuseViewers, {
+    ...held,
+    get broadcast() {
+      requestCount += 1
+      return broadcast
+    },
+  })
+  const edge = await node(relayTo(holder))
+  const playlist = 'video.m3u8?_HLS_msn=9'
+  const names = [playlist, `${assetId}/s8.m4s`]
+  const viewers = Array.from({ length: 100 }, (_, index) =>
+    // A viewer's own tokens are no part of the request to the other node.
+    names.map((name) => {
+      const separator = name.includes('?') ? '&' : '?'
+      return fetch(`${edge}/hls/${playbackId}/t/token${index}/${name}${separator}v=viewer${index}`)
+    }),
+  )
+  await until(() => requestCount >= 2)
+  const next = session.next()
+  broadcast.segment(next.segment, next.parts)
+  const responses = await Promise.all(viewers.flat())
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+  await Promise.all(responses.map((response) => response.arrayBuffer()))
+  assert.match(await (await fetch(`${edge}/hls/${playbackId}/${playlist}`)).text(), /s9\.m4s/)
+  assert.equal(requestCount, 2, 'one request for the playlist, one for the segment')
 })
 
-test('a relay responds 503 for a node that is lost or sends no HTTP, and breaks off where the node does', async () => {
-  const headersRead = Promise.withResolvers<void>()
+test('a node serves its sessions to signed calls of this path and method alone', async () => {
+  const { held } = madeBroadcast(2)
+  const holder = await node(refuseViewers, held)
+  const to = `${nodeMediaRoot}${assetId}/${assetId}/s1.m4s`
+  const load = async (authorization: string | undefined, at = to) => {
+    const response = await fetch(`${holder}${at}`, authorization === undefined ? {} : { headers: { authorization } })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const signed = (call: Partial<NodeCall> = {}, by = key, atMs = Date.now()) =>
+    signNodeCall(by, { method: 'GET', path: to, body: '', ...call }, atMs)
+  assert.equal(await load(signed()), 200)
+  assert.equal(await load(signed({ path: `${to}?x=1` }), `${to}?x=1`), 200)
+  const refused = [
+    undefined,
+    'Node 1.a.b',
+    signed({ method: 'POST' }),
+    signed({ path: to.replace('s1', 's2') }),
+    signed({ body: 'x' }),
+    signed({}, Buffer.alloc(32, 8)),
+    signed({}, key, Date.now() - 61_000),
+  ]
+  for (const each of refused) assert.equal(await load(each), 404)
+  assert.equal(await load(signed(), `${to}?x=1`), 404)
+  const gone = `${nodeMediaRoot}${assetId.replace('0', '1')}/video.m3u8`
+  assert.equal(await load(signed({ path: gone }), gone), 503)
+})
+
+test('a relay responds 503 for a node that is lost, sends no HTTP, or breaks off', async () => {
   const nodes = {
     gone: 'http://127.0.0.1:9',
     nonsense: await rawNode((_request, response) => void response.socket?.end('nonsense\r\n\r\n')),
     half: await rawNode((_request, response) => {
-      response.writeHead(200, { 'content-length': 1_000 }).write('half')
-      void headersRead.promise.then(() => response.destroy())
+      response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy())
     }),
   }
-  for (const which of ['gone', 'nonsense'] as const) {
-    const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: nodes[which], authorization: 'x' }))
+  for (const which of ['gone', 'nonsense', 'half'] as const) {
+    const edge = await node(relayTo(nodes[which]))
     assert.equal((await fetch(`${edge}${path}`)).status, 503, which)
   }
-  const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: nodes.half, authorization: 'x' }))
-  const response = await fetch(`${edge}${path}`)
-  assert.equal(response.status, 200)
-  headersRead.resolve()
-  await assert.rejects(response.arrayBuffer())
 })
 
 test('a relay closes its connection to the node when the client leaves', async () => {
@@ -115,7 +173,7 @@ test('a relay closes its connection to the node when the client leaves', async (
     request.socket.once('close', () => closed.resolve())
     requested.resolve()
   })
-  const edge = await node(() => ({ kind: 'elsewhere', nodeUrl: holder, authorization: 'x' }))
+  const edge = await node(relayTo(holder))
   const leaving = new AbortController()
   const response = fetch(`${edge}${path}`, { signal: leaving.signal })
   await requested.promise

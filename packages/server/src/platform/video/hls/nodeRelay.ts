@@ -1,105 +1,133 @@
-import { pipeline } from 'node:stream/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Log } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { openGuard } from '#platform/net/guard.ts'
-import { openConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
-/** Server that holds the media, and the Authorization header that it accepts. */
+/** Server that holds the media, with the path and query of the media there. */
 export type RelayTarget = {
   nodeUrl: string
-  authorization: string
-  /** Path and query at that server; the path of the request when left out. */
-  path?: string
+  path: string
+  /** Authorization header of a GET of this path, made for each request that is sent. */
+  authorization(): string
   /** Cache-Control in place of the one that the other server sends. */
   cacheControl?: string
 }
 
-type Relayed = RelayTarget & { signal: AbortSignal }
+/** Response of another server, shared by all requests that wait for it. */
+export type Relayed = { status: number; headers: Readonly<Record<string, string>>; body: Buffer }
 
-/** Concurrent relayed requests, in all and from one network prefix, and connections to one node. */
-const bounds = { countMax: 2_000, prefixMax: 500, retryAfterSeconds: 1 }
 const connectionsMax = 1_000
 /** Nodes delay the first playlist of a session for up to ten seconds. */
 const headersTimeoutMs = 15_000
 const bodyTimeoutMs = 15_000
-
-/** Marks a relayed request: no node relays it a second time. */
-const relayedHeader = 'x-fairground-relayed'
-const requestHeaders = ['accept-encoding', 'range', 'if-range', 'origin'] as const
-const responseHeaders = new Set([
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'content-range',
-  'content-disposition',
-  'accept-ranges',
-  'cache-control',
-  'vary',
-  'retry-after',
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-])
+const bodyBytesMax = 64 * 1_048_576
+/** Bytes of responses in memory, and the longest time that one stays there. */
+const keptBytesMax = 64 * 1_048_576
+const keptMsMax = 30_000
+/** Estimated bytes of an entry beside its body. */
+const entryBytes = 1_000
 
 /** Relays media requests to other nodes of this installation. */
 export type Relay = {
-  /** Streams the response of the other node as fast as the client reads it. Rejects with a Problem. */
-  send(request: FastifyRequest, reply: FastifyReply, to: RelayTarget): Promise<void>
+  /**
+   * Response of the other node: one request for a path, however many viewers wait for it, and none while the response
+   * may be cached. Rejects with a Problem. `leave` gives up the wait; the last one to leave ends the request.
+   */
+  load(to: RelayTarget, acceptsGzip: boolean): { response: Promise<Relayed>; leave(): void }
   close(): Promise<void>
 }
+
+type Loading = { response: Promise<Relayed>; waiting: number; closed: AbortController }
 
 /** Opens a relay. Nodes may have private addresses. */
 export function openRelay(log: Log): Relay {
   const guard = openGuard({ allowPrivate: true, connectionsMax })
-  const slots = openConnectionSlots(bounds)
+  const loading = new Map<string, Loading>()
+  const kept = new LRUCache<string, Relayed>({
+    maxSize: keptBytesMax,
+    sizeCalculation: ({ body }) => body.length + entryBytes,
+    ttl: keptMsMax,
+    ttlResolution: 0,
+  })
 
-  async function send(request: FastifyRequest, reply: FastifyReply, to: RelayTarget): Promise<void> {
-    // Two nodes that each consider the other the holder would relay the request for ever.
-    if (request.headers[relayedHeader] !== undefined) throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-    const leave = slots.enter(request.ip)
-    const closed = new AbortController()
-    const abort = () => closed.abort()
-    reply.raw.once('close', abort)
-    try {
-      await relay(request, reply, { ...to, signal: closed.signal })
-    } finally {
-      leave()
-      reply.raw.removeListener('close', abort)
-    }
-  }
-
-  async function relay(request: FastifyRequest, reply: FastifyReply, to: Relayed) {
-    const response = await requestNode(request, to).catch((error: unknown) => {
-      if (!to.signal.aborted) log.warn('another node does not respond', { node: to.nodeUrl, error: messageOf(error) })
-      throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
-    })
-    const { raw } = reply
-    if (raw.destroyed) return void response.body.destroy()
-    reply.hijack()
-    const headers = Object.entries(response.headers).filter(([name]) => responseHeaders.has(name))
-    const ours = to.cacheControl === undefined ? {} : { 'cache-control': to.cacheControl }
-    const theirs = Object.fromEntries(headers)
-    raw.writeHead(response.statusCode, { 'x-content-type-options': 'nosniff', ...theirs, ...ours })
-    await pipeline(response.body, raw).catch(() => undefined)
-  }
-
-  async function requestNode(request: FastifyRequest, { nodeUrl, path, authorization, signal }: Relayed) {
-    const given = requestHeaders.flatMap((name) => {
-      const value = request.headers[name]
-      return value === undefined ? [] : [[name, String(value)]]
-    })
+  async function request({ nodeUrl, path, authorization }: RelayTarget, coding: string, signal: AbortSignal) {
     const agent = await guard.agent()
-    return agent.request({
+    const { statusCode, headers, body } = await agent.request({
       origin: new URL(nodeUrl).origin,
-      path: path ?? request.url,
-      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-      headers: { ...Object.fromEntries(given), authorization, [relayedHeader]: '1' },
+      path,
+      method: 'GET',
+      headers: { 'accept-encoding': coding, authorization: authorization() },
       headersTimeout: headersTimeoutMs,
       bodyTimeout: bodyTimeoutMs,
       signal,
     })
+    const chunks: Buffer[] = []
+    let byteCount = 0
+    for await (const chunk of body) {
+      // cast: the body of a response without an encoding yields buffers.
+      const bytes = chunk as Buffer
+      byteCount += bytes.length
+      if (byteCount > bodyBytesMax) throw new Error(`the response has more than ${bodyBytesMax} bytes`)
+      chunks.push(bytes)
+    }
+    return { status: statusCode, headers: textsOf(headers), body: Buffer.concat(chunks) }
   }
 
-  return { send, close: guard.close }
+  function start(key: string, to: RelayTarget, coding: string): Loading {
+    const closed = new AbortController()
+    const response = request(to, coding, closed.signal)
+      .catch((error: unknown) => {
+        if (!closed.signal.aborted) {
+          log.warn('another node does not respond', { node: to.nodeUrl, error: messageOf(error) })
+        }
+        throw problem(reasons.unavailable, { retryAfterSeconds: 1 })
+      })
+      .then((relayed) => {
+        const keptMs = keptMsOf(relayed)
+        if (keptMs > 0) kept.set(key, relayed, { ttl: keptMs })
+        return relayed
+      })
+      .finally(() => loading.get(key) === started && loading.delete(key))
+    response.catch(() => undefined)
+    const started: Loading = { response, waiting: 0, closed }
+    loading.set(key, started)
+    return started
+  }
+
+  return {
+    load(to, acceptsGzip) {
+      const coding = acceptsGzip ? 'gzip' : 'identity'
+      const key = `${coding} ${to.nodeUrl} ${to.path}`
+      const known = kept.get(key)
+      if (known !== undefined) return { response: Promise.resolve(known), leave: () => undefined }
+      const joined = loading.get(key) ?? start(key, to, coding)
+      joined.waiting += 1
+      let isWaiting = true
+      return {
+        response: joined.response,
+        leave() {
+          if (isWaiting) joined.waiting -= 1
+          isWaiting = false
+          if (joined.waiting > 0) return
+          // A later request must not join one that is being ended.
+          if (loading.get(key) === joined) loading.delete(key)
+          joined.closed.abort()
+        },
+      }
+    },
+    close: guard.close,
+  }
+}
+
+/** Time that a response stays in memory: its `max-age`. */
+function keptMsOf({ status, headers }: Relayed): number {
+  const seconds = Number(/\bmax-age=(\d{1,9})\b/.exec(headers['cache-control'] ?? '')?.[1] ?? 0)
+  return status === 200 ? Math.min(keptMsMax, seconds * 1000) : 0
+}
+
+function textsOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
 }

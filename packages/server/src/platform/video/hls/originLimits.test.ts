@@ -30,7 +30,7 @@ function emptyOrigin(bounds: Partial<OriginBounds>) {
     void reply.code(error instanceof Problem ? error.status : 500).send({})
   })
   const admit = () => ({ kind: 'live' as const, broadcast, assetId })
-  registerOrigin(server, { admit, files: openDiskFiles('/nowhere'), log: quiet }, bounds)
+  registerOrigin(server, { admit, files: openDiskFiles('/nowhere'), log: quiet }, { bounds })
   const load = async (remoteAddress: string) =>
     (await server.inject({ url: `/hls/${playbackId}/video.m3u8`, remoteAddress })).statusCode
   return { broadcast, load }
@@ -50,14 +50,14 @@ test('a network prefix that fills its share of waiting requests leaves the other
 test('a network prefix that reads its files slowly leaves the others theirs', async () => {
   const slow = new PassThrough()
   const store = openDiskFiles('/nowhere')
-  const files: Files = { ...store, size: async () => 10, open: async () => slow }
+  const files: Files = { ...store, look: async () => ({ size: 10, version: 'a' }), open: async () => slow }
   const server = fastify()
   server.setErrorHandler((error, _request, reply) => {
     void reply.code(error instanceof Problem ? error.status : 500).send({})
   })
   const recorded = new Recorded(files, `media/00000000/${assetId}/`, { inits: [], segments: new SegmentTable() })
   const admit = () => ({ kind: 'recorded' as const, recorded, assetId })
-  registerOrigin(server, { admit, files, log: quiet }, { sendingMax: 2, sendingPerPrefixMax: 1 })
+  registerOrigin(server, { admit, files, log: quiet }, { bounds: { sendingMax: 2, sendingPerPrefixMax: 1 } })
   const load = async (remoteAddress: string) =>
     (await server.inject({ url: `/media/${playbackId}/video.mp4`, remoteAddress })).statusCode
   const first = load('2001:db8::1')

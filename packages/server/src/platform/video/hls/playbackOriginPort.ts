@@ -1,8 +1,10 @@
-import type { Account, Ctx, Log } from '#kit/call/context.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Account, Client, Ctx, Log } from '#kit/call/context.ts'
 import { port } from '#kit/call/port.ts'
 import type { Files } from '#platform/files/files.ts'
+import type { LookUps } from '#platform/limits/lookUps.ts'
 import type { LiveEngine, MayWatch } from '#platform/video/live/liveEngine.ts'
-import type { OriginHost } from './hlsOrigin.ts'
+import type { OriginHost } from './originHost.ts'
 import type { Recordings } from './recordingPlaylists.ts'
 
 /** Parts of the platform for the host of the media origin. */
@@ -14,6 +16,9 @@ export type PlaybackOriginParts = {
   engine: LiveEngine
   files: Files
   recordings: Recordings
+  lookUps: LookUps
+  /** Program, country and network of a viewer. */
+  clientOf(headers: IncomingHttpHeaders, address: string): Client
   nowMs(): number
   log: Log
 }

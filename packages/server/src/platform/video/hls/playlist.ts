@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
@@ -16,9 +17,16 @@ export type Playlist = { text: PlaylistText; maxAgeSeconds: number }
 export class PlaylistText {
   readonly bytes: Buffer
   #gzipped: Buffer | Promise<Buffer> | undefined
+  #etag: string | undefined
 
   constructor(text: string | Buffer) {
     this.bytes = typeof text === 'string' ? Buffer.from(text) : text
+  }
+
+  /** Validator of the text: a weak one, since it is the same for the compressed text. */
+  get etag(): string {
+    this.#etag ??= `W/"${createHash('sha1').update(this.bytes).digest('base64url')}"`
+    return this.#etag
   }
 
   /** The text compressed with gzip, on the first call; later calls share the result. Undefined for a short text. */

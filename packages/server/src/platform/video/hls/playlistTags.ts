@@ -12,6 +12,9 @@ const recordedVersion = 7
 /** Ends a playlist: no segment will be added (4.4.3.4). */
 export const endLine = '#EXT-X-ENDLIST\n'
 
+/** Every segment can be decoded without the others (4.4.2.1). */
+const independentLine = '#EXT-X-INDEPENDENT-SEGMENTS'
+
 /**
  * Precedes a segment that does not continue the one before it (4.4.4.3). It stands before that segment exists, too:
  * hls.js 1.7 otherwise appends the segment to the media of the former connection.
@@ -36,11 +39,13 @@ export type LiveHead = {
   discontinuitySequence: number
   /** Count of the oldest segments that a delta update leaves out (4.4.5.2). */
   skipped: number
+  /** Every segment so far begins with a key frame (4.4.2.1). */
+  isIndependent: boolean
 }
 
 /** Header of a live playlist, up to its first segment. */
 export function liveHeader(head: LiveHead): string {
-  const { targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped } = head
+  const { targetSeconds, partSeconds, mediaSequence, discontinuitySequence, skipped, isIndependent } = head
   const control = [
     'CAN-BLOCK-RELOAD=YES',
     `CAN-SKIP-UNTIL=${seconds(skipTargets * targetSeconds)}`,
@@ -54,6 +59,7 @@ export function liveHeader(head: LiveHead): string {
     ...(partSeconds === undefined ? [] : [`#EXT-X-PART-INF:PART-TARGET=${seconds(partSeconds)}`]),
     `#EXT-X-MEDIA-SEQUENCE:${mediaSequence}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${discontinuitySequence}`,
+    ...(isIndependent ? [independentLine] : []),
     ...(skipped === 0 ? [] : [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`]),
   ]
   return `${lines.join('\n')}\n`
@@ -69,7 +75,7 @@ export function recordedHeader({ targetSeconds, mediaSequence, isIndependent }: 
     `#EXT-X-TARGETDURATION:${targetSeconds}`,
     '#EXT-X-PLAYLIST-TYPE:VOD',
     `#EXT-X-MEDIA-SEQUENCE:${mediaSequence}`,
-    ...(isIndependent ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
+    ...(isIndependent ? [independentLine] : []),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -134,6 +140,20 @@ export type Variant = Rates & { uri: string; video: AssetInit['video'] | undefin
 /** Text of the multivariant playlist. Players begin with the first rendition (4.4.6.2). */
 export function multivariantText(variants: readonly Variant[]): string {
   return `#EXTM3U\n#EXT-X-VERSION:${version}\n${variants.map(variantLines).join('')}`
+}
+
+/**
+ * Multivariant playlist whose addresses name a viewer. In the query, requests for media playlists name the viewer and
+ * segments keep addresses that caches share; in the path, requests for segments name the viewer as well.
+ */
+export function withViewToken(text: string, { token, isInPath }: { token: string; isInPath: boolean }): string {
+  const named = (uri: string) => {
+    if (isInPath) return `v/${token}/${uri}`
+    return `${uri}${uri.includes('?') ? '&' : '?'}v=${token}`
+  }
+  return text
+    .replace(/^[^#\r\n][^\r\n]*/gm, named)
+    .replace(/^(#EXT-X-MEDIA:.*?URI=")([^"]+)"/gm, (_line, before: string, uri: string) => `${before}${named(uri)}"`)
 }
 
 function variantLines({ uri, video, audio, peakBitRate, averageBitRate, frameRate }: Variant): string {

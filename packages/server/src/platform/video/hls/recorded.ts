@@ -20,7 +20,12 @@ const playlistBytes = 12
 const emptyBytes = 4_096
 
 /** Consecutive segments of a recording as they lie in one reel. */
-export type RecordedRange = { byteCount: number; open(): Promise<Readable> }
+export type RecordedRange = {
+  byteCount: number
+  /** Start and length within the recording. */
+  place: { fromSeconds: number; seconds: number }
+  open(): Promise<Readable>
+}
 
 /** Playlists of a recording from a segment on. */
 type Playlists = { media: Playlist; multivariant: Playlist }
@@ -75,14 +80,21 @@ export class Recorded {
     const first = this.#segments.at(at)
     if (first?.number !== from || to < from || to - from >= rangeCountMax) return undefined
     let byteCount = 0
+    let seconds = 0
     for (let number = from; number <= to; number++) {
       const segment = this.#segments.at(at + number - from)
       const isBeside = segment?.number === number && segment.reel === first.reel && segment.initId === first.initId
       if (!isBeside || segment.offset !== first.offset + byteCount) return undefined
       byteCount += segment.byteCount
+      seconds += segment.durationSeconds
     }
+    const place = { fromSeconds: first.mediaSeconds, seconds }
     const bytes = { from: first.offset, to: first.offset + byteCount }
-    return { byteCount, open: () => this.files.open(assetKey(this.prefix, reelName(first.reel)), bytes) }
+    return {
+      byteCount,
+      place,
+      open: () => this.files.open(assetKey(this.prefix, reelName(first.reel)), bytes),
+    }
   }
 
   #playlistsFrom(fromSegment: number): Promise<Playlists | undefined> {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { IngestAddresses, LiveCapabilities } from './liveVideoPort.ts'
 import { errnoOf } from '#platform/startProblem.ts'
-import type { Playable } from '#platform/video/hls/hlsOrigin.ts'
+import { nodeMediaRoot } from '#platform/video/hls/hlsOrigin.ts'
+import type { HeldMedia, Playable } from '#platform/video/hls/originHost.ts'
 import { openIngest, type Ingest, type IngestOptions } from '#platform/video/rtmp/rtmpListener.ts'
 import { admitTo } from './publisherAdmission.ts'
 import type { LiveEngine } from './liveEngine.ts'
@@ -56,14 +57,20 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     figures: () => held.figures(),
     localRtmpUrl: () => ingests.rtmp && `rtmp://${bracketed(settings.host)}:${ingests.rtmp.port}/live`,
     forwardUrl: () => (ingests.rtmp === undefined ? null : `rtmp://${nodeHost}:${ingests.rtmp.port}`),
-    playback({ sessionUuid, nodeId }, { playbackId }) {
+    playback({ sessionUuid, nodeId }, { mediaPath, query }) {
       const session = held.find(sessionUuid)
-      if (session !== undefined) return playableOf(session)
+      if (session !== undefined) return heldMediaOf(session)
       if (nodeId === nodes.id) return undefined
       return nodes.urlOf(nodeId).then((nodeUrl): Playable | undefined => {
         if (nodeUrl === undefined) return undefined
-        return { kind: 'elsewhere', nodeUrl, authorization: nodes.authorization(playbackId) }
+        const path = `${nodeMediaRoot}${sessionUuid}/${mediaPath}${query}`
+        const authorization = () => nodes.authorization({ method: 'GET', path, body: '' })
+        return { kind: 'elsewhere', nodeUrl, path, authorization, assetId: sessionUuid }
       })
+    },
+    heldMedia(sessionUuid) {
+      const session = held.find(sessionUuid)
+      return session && heldMediaOf(session)
     },
     register: () => undefined,
     async start(nodeUrl) {
@@ -82,7 +89,7 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
   }
 }
 
-function playableOf({ broadcast, variants, plan }: LiveSession): Playable {
+function heldMediaOf({ broadcast, variants, plan }: LiveSession): HeldMedia {
   return { kind: 'live', broadcast, variants, assetId: plan.sessionUuid }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { LiveSessionRef, LiveVideo } from './liveVideoPort.ts'
-import type { MediaRequest, Playable } from '#platform/video/hls/hlsOrigin.ts'
+import type { HeldMedia, MediaRequest, Playable } from '#platform/video/hls/originHost.ts'
 import type { Metrics } from '#platform/observe/metrics.ts'
 import type { RunningSessions } from '#platform/video/workbench.ts'
 
@@ -12,6 +12,8 @@ export type LiveEngine = LiveVideo &
   RunningSessions & {
     /** Source of a session's media; undefined without one. Synchronous where the source is known. */
     playback(session: LiveSessionRef, request: MediaRequest): Playable | undefined | Promise<Playable | undefined>
+    /** Media of a session of this node, for the relays of other nodes. */
+    heldMedia(sessionUuid: string): HeldMedia | undefined
     /** Runs a command for a session of this node. Undefined for an unknown command or session. */
     command(sessionUuid: string, name: string, body: unknown): Promise<unknown>
     /** Count of the sessions that run here, and the bytes of media that they hold in memory. */

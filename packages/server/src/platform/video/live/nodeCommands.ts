@@ -8,6 +8,7 @@ import type { Nodes } from './nodes.ts'
 import type { SessionEventQueue } from './sessionEvents.ts'
 import type { HeldSession } from './heldSession.ts'
 import { endReasonOf } from './liveHost.ts'
+import { nodeRoute } from './nodeSignature.ts'
 
 // Commands for live sessions. The node that holds a session runs them: called directly on that node, or by POST
 // /internal/live/:session/:command from another node. Commands set a state (ended, live, these targets), so a command
@@ -68,16 +69,12 @@ export function failureIn(response: unknown): CommandFailure | undefined {
   return (Object(response) as { failed?: CommandFailure }).failed
 }
 
-/** Serves commands to other nodes of the installation; the Authorization header proves the caller to be one. */
+/** Serves commands to other nodes of the installation; the signature of a call proves its caller, path and body. */
 export function registerNodeCommands(server: FastifyInstance, nodes: Nodes, engine: LiveEngine): void {
   server.route<{ Params: { session: string; command: string } }>({
+    ...nodeRoute(nodes.readCall),
     method: 'POST',
     url: '/internal/live/:session/:command',
-    config: { admission: 'media' },
-    // Checked before the body is read, so a stranger's body costs nothing.
-    onRequest: async ({ headers, url }) => {
-      if (!nodes.isFromNode(headers.authorization, url)) throw problem(reasons.routeNotFound)
-    },
     handler: async ({ params, body }) => {
       const response = await engine.command(params.session, params.command, body).catch(failureResponse)
       if (response === undefined) throw problem(reasons.notFound)

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -7,12 +7,11 @@ import type { IngestAddresses } from './liveVideoPort.ts'
 import { statement } from '#kit/call/statement.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { fetchOutbound } from '#platform/net/outbound.ts'
+import { readNodeCall, signNodeCall, type NodeCall, type NodeCallReader } from './nodeSignature.ts'
 
 /** Age of a heartbeat beyond which a node counts as gone, by the clock of the database. */
 export const goneAfterSeconds = 15
 const beatMs = 5_000
-/** Largest difference of two nodes' clocks at which calls between them are accepted. */
-const skewMs = 60_000
 /** Cache lifetime of a node's address. */
 const freshMs = 2_000
 /** Most node addresses in memory. */
@@ -26,7 +25,8 @@ export type NodeIngest = IngestAddresses & { forwardUrl: string | null }
 /**
  * Register of the nodes (processes that hold live sessions) and calls between them. Each node writes a heartbeat with
  * its addresses to the table ops_node every 5 s; a heartbeat older than 15 s means that the node is gone. A failed
- * heartbeat is retried with the next one. Calls carry an HMAC of time and path under the installation's key.
+ * heartbeat is retried with the next one. Calls carry an HMAC of time, method, path and body under the installation's
+ * key, and the receiver checks all of them.
  */
 export type Nodes = {
   id: string
@@ -36,10 +36,12 @@ export type Nodes = {
   forwardUrlOf(nodeId: string): Promise<string | undefined>
   /** Calls another node by POST; returns the JSON response. Undefined when the node is gone or times out. */
   call(nodeId: string, path: string, request: { body: unknown; timeoutMs: number }): Promise<unknown>
-  /** Authorization header of a call between nodes. */
-  authorization(path: string): string
-  /** Whether this Authorization header is that of a node of this installation, for this path and time. */
-  isFromNode(authorization: string | undefined, path: string): boolean
+  /** Ids of the other nodes with a recent heartbeat; some seconds old at most. */
+  others(): Promise<string[]>
+  /** Authorization header of a call to another node. */
+  authorization(call: NodeCall): string
+  /** Reads the hash of the body from the header of a node of this installation; undefined for any other caller. */
+  readCall: NodeCallReader
   /** Ingest addresses of the other node with the newest heartbeat; null where no other node has a listener. */
   ingestElsewhere(): Promise<IngestAddresses>
   /** Starts the heartbeats of this node, which is reached at `url`. */
@@ -65,11 +67,8 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
   const guard = openGuard({ allowPrivate: true, connectionsMax })
   let timer: NodeJS.Timeout | undefined
   let ownUrl = ''
-  const sign = (path: string, at: string) => createHmac('sha256', key).update(`${at} ${path}`).digest('base64url')
-  const authorization = (path: string) => {
-    const at = String(Date.now())
-    return `Node ${at}.${sign(path, at)}`
-  }
+  const authorization = (call: NodeCall) => signNodeCall(key, call, Date.now())
+  const others = new LRUCache<'all', Promise<string[]>>({ max: 1, ttl: freshMs, ttlResolution: 0 })
   const find = (nodeId: string): Promise<NodeRow | undefined> => {
     const read = known.get(nodeId)
     if (read !== undefined) return read
@@ -91,20 +90,24 @@ export function openNodes({ id, db, key, ingest, log }: NodesOptions): Nodes {
     async call(nodeId, path, { body, timeoutMs }) {
       const url = await urlOf(nodeId)
       if (url === undefined) return undefined
+      const text = JSON.stringify(body ?? {})
+      const signed = authorization({ method: 'POST', path, body: text })
       const response = await fetchOutbound(guard, new URL(path, url).href, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: authorization(path) },
-        body: JSON.stringify(body ?? {}),
+        headers: { 'content-type': 'application/json', authorization: signed },
+        body: text,
         timeoutMs,
       }).catch(() => undefined)
       return response?.status === 200 ? JSON.parse(Buffer.from(response.body).toString('utf8')) : undefined
     },
-    isFromNode(given, path) {
-      const match = /^Node (\d{1,16})\.([\w-]{43})$/.exec(given ?? '')
-      if (match === null) return false
-      const [, at = '', signature = ''] = match
-      const isFresh = Math.abs(Date.now() - Number(at)) <= skewMs
-      return isFresh && timingSafeEqual(Buffer.from(signature), Buffer.from(sign(path, at)))
+    readCall: ({ headers, method, url }) => readNodeCall(key, headers.authorization, { method, path: url }),
+    others() {
+      const known = others.get('all')
+      if (known !== undefined) return known
+      const read = db.rows(findOthers, [id]).then((rows) => rows.map((row) => row.id))
+      others.set('all', read)
+      read.catch(() => others.delete('all'))
+      return read
     },
     async ingestElsewhere() {
       const [row] = await db.rows(findIngest, [id])
@@ -167,6 +170,12 @@ const writeNode = statement(
 type NodeRow = RowOf<typeof findNode>
 
 const findNode = statement('ops_node.find', 'ops', `select url, forward_url from ops_node where id = $1 and ${isSeen}`)
+
+const findOthers = statement(
+  'ops_node.findOthers',
+  'ops',
+  `select id from ops_node where id <> $1 and ${isSeen} order by id limit ${nodesMax}`,
+)
 
 const findGone = statement(
   'ops_node.findGone',

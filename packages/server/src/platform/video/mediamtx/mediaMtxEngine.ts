@@ -76,14 +76,14 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
     figures: () => held.figures(),
     localRtmpUrl: () => undefined,
     forwardUrl: () => null,
-    playback(_session, { playbackId, token, assetId, file, path }) {
+    heldMedia: () => undefined,
+    playback(_session, { playbackId, token, assetId, file, path, query }) {
       if (assetId !== undefined || path.startsWith('/media/')) return undefined
-      const query = path.includes('?') ? path.slice(path.indexOf('?')) : ''
       const name = file === 'main.m3u8' ? 'index.m3u8' : file + query
       const there = {
         nodeUrl: addresses.hlsUrl,
         path: `/${pathOf(playbackId)}/${name}`,
-        authorization: hlsAuthorization(addresses),
+        authorization: () => hlsAuthorization(addresses),
       }
       return { kind: 'elsewhere', ...there, ...(token === undefined ? {} : { cacheControl: 'private, no-cache' }) }
     },

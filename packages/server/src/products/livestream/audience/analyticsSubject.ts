@@ -62,17 +62,21 @@ async function judge(ctx: Ctx, { playbackId, token }: Played): Promise<Watched |
   return isOwnerGrant(video, grant) ? 'own' : watchedOf(video)
 }
 
-/** A replay counts as its recorded video; a preview counts nowhere. */
-function watchedOf({ status, media, stream: live, static: recorded }: Video): Watched | undefined {
+/** The video that counts. A replay counts as its recorded video; a preview counts nowhere. */
+export function watchedOf({ status, media, stream: live, static: recorded }: Video): Watched | undefined {
   if (media === undefined || status === 'waiting') return undefined
-  if (media.kind === 'live') return live === undefined ? undefined : placed(stream, live, media.sessionUuid)
-  return recorded === undefined ? undefined : placed(staticVideo, recorded, null)
+  if (media.kind === 'live')
+    return live === undefined ? undefined : placed(stream, live, { sessionUuid: media.sessionUuid, isLinked: false })
+  const isLinked = media.kind === 'link'
+  return recorded === undefined ? undefined : placed(staticVideo, recorded, { sessionUuid: null, isLinked })
 }
 
-function placed(of: Resource, record: { id: string; channelId: string | null }, sessionUuid: string | null) {
+type Placed = Pick<Watched, 'sessionUuid' | 'isLinked'>
+
+function placed(of: Resource, record: { id: string; channelId: string | null }, placedBy: Placed) {
   const targetUuid = uuidOf(of.prefix, record.id)
   if (targetUuid === null) return undefined
-  return { targetUuid, sessionUuid, channelUuid: uuidOf(channel.prefix, record.channelId) }
+  return { targetUuid, ...placedBy, channelUuid: uuidOf(channel.prefix, record.channelId) }
 }
 
 /** Input that names an audience, one of these at most. */

@@ -1,23 +1,26 @@
-import { Type, type Static } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
-import { flag, idOf, line, matching, oneOf, real, whole } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
+import { flag, idOf, line, matching, nullable, oneOf, real, whole } from '#kit/values/fields.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { agentOf } from '#kit/values/userAgent.ts'
-import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
-import { startOf } from '#platform/tally/partitions.ts'
 import { playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
-import { beatKeys, referrerHost, type BeatKeys, type Watched } from './beatKeys.ts'
-import { heartbeat, viewed } from './heartbeatTally.ts'
-import { renditions } from './playedRenditions.ts'
-import { nilUuid } from './slices.ts'
 import { watchedBy } from './analyticsSubject.ts'
+import { beatKeys } from './beatKeys.ts'
+import { renditions } from './playedRenditions.ts'
+import { presentViewers } from './presentViewers.ts'
+import { isProven } from './viewProof.ts'
+import { countPlayback, countView, type ViewOf } from './viewRows.ts'
+import { readViewToken } from './viewToken.ts'
 
 const uuid = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description })
 
 const input = closed({
   playbackId: idOf(playbackPrefix, { description: 'Playback id of the video.' }),
   token: Type.Optional(line(2000, { description: 'Access token of a closed video.' })),
+  viewToken: Type.Optional(
+    line(100, {
+      description: 'Token of the viewer, from `access` or from the playlist that it plays. Without it nothing counts.',
+    }),
+  ),
   viewId: uuid('Id of the play session, a new random one for each and for each live session.'),
   viewerId: uuid('Id of the viewer, random and kept by the player. We keep a keyed hash of it.'),
   number: whole(0, 1_000_000, {
@@ -55,7 +58,7 @@ const input = closed({
   isEmbedded: Type.Optional(flag({ description: 'Whether the player is embedded in a page of another site.' })),
 })
 
-type Sent = Static<typeof input>
+const ignoredReasons = ['view_token', 'not_served', 'network_full', 'other_viewer'] as const
 
 export const operations = [
   operation('livestream.video.heartbeat', {
@@ -64,7 +67,7 @@ export const operations = [
     description:
       'Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes ' +
       'after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no ' +
-      'longer counts as watching.',
+      'longer counts as watching. It counts with a `viewToken` to which media was served.',
     scope: '',
     credential: 'none',
     // The tally is no record: it needs no audit row, and the number of a heartbeat makes its repeat harmless.
@@ -74,10 +77,18 @@ export const operations = [
     input,
     output: closed({
       id: idOf(playbackPrefix),
-      status: Type.String({
-        enum: ['counted', 'own'],
-        description: '`own` for a view by an address with `opensPreview`: the owner is no audience and counts nowhere.',
+      status: oneOf(['counted', 'own', 'ignored'], {
+        description:
+          '`own` for a view by an address with `opensPreview`: the owner is no audience and counts nowhere. ' +
+          '`ignored`: it counts nowhere, for the `reason` beside it.',
       }),
+      reason: nullable(
+        oneOf(ignoredReasons, {
+          description:
+            'view_token: without a valid `viewToken`. not_served: no media was served to it. network_full: its ' +
+            'network has as many viewers as count. other_viewer: the token is in use by another viewer or view.',
+        }),
+      ),
     }),
     example: {
       playbackId: madeFirst('livestream.static', { as: playbackPrefix }),
@@ -92,62 +103,30 @@ export const operations = [
       protocol: 'hls',
     },
     async handle(ctx, sent) {
+      const id = sent.playbackId
+      const ignored = (reason: Ignored) => ({ id, status: 'ignored' as const, reason })
+      // Heartbeats without a token cost no statement.
+      const token = readViewToken(ctx, id, sent.viewToken)
+      if (token === undefined) return ignored('view_token')
+      const at = ctx.now()
+      const viewers = presentViewers(ctx)
+      if (at.getTime() > token.expiresAtMs && !viewers.has(token.viewer, at.getTime())) return ignored('view_token')
       const watched = await watchedBy(ctx, sent)
-      if (watched === 'own') return { id: sent.playbackId, status: 'own' }
+      if (watched === 'own') return { id, status: 'own' as const, reason: null }
       const keys = beatKeys(ctx, sent, watched)
-      const beat: Beat = { sent, keys, at: ctx.now() }
-      await Promise.all([countView(ctx, beat), countBeat(ctx, beat, watched)])
-      return { id: sent.playbackId, status: 'counted' }
+      if (!(await isProven(ctx, { token, watched, keys }))) return ignored('not_served')
+      const refused = viewers.admit({ ...sent, viewer: token.viewer }, ctx.client, at.getTime())
+      if (refused !== undefined) return ignored(refused)
+      const view: ViewOf = { keys, watched, at }
+      const { number, playedMs, positionSeconds, protocol, referrer, isEmbedded, ...more } = sent
+      const positionMs = Math.round(positionSeconds * 1000)
+      await Promise.all([
+        countView(ctx, view, { client: ctx.client, player: 'own', protocol, referrer, isEmbedded }),
+        countPlayback(ctx, view, { ...more, number, playedMs, positionMs }),
+      ])
+      return { id, status: 'counted' as const, reason: null }
     },
   }),
 ]
 
-/** A longer start-up is a viewer at a countdown, not a wait for the first frame. */
-const startupMsMax = 600_000
-
-type Beat = { sent: Sent; keys: BeatKeys; at: Date }
-
-async function countBeat(ctx: Ctx, { sent, keys, at }: Beat, watched: Watched): Promise<void> {
-  await ctx.count(heartbeat, {
-    person_key: keys.person,
-    view_id: keys.view,
-    number: sent.number,
-    day: startOf('day', at).toISOString(),
-    at: at.toISOString(),
-    target_id: watched.targetUuid,
-    session_id: watched.sessionUuid ?? nilUuid,
-    channel_id: watched.channelUuid ?? nilUuid,
-    played_ms: sent.playedMs,
-    position_ms: Math.round(sent.positionSeconds * 1000),
-    rebuffer_ms: sent.rebufferMs,
-    startup_ms: (sent.startupMs ?? 0) > startupMsMax ? undefined : sent.startupMs,
-    latency_ms: sent.latencyMs,
-    bitrate_kbps: sent.bitrateKbps,
-    error: sent.error,
-    rendition: sent.rendition,
-  })
-}
-
-/** Some 5 MB when full. */
-const viewBounds = { forMs: 3_600_000, countMax: 50_000 }
-
-/** Counts a view once an hour in each process: the tally keeps the first row. */
-async function countView(ctx: Ctx, { sent, keys, at }: Beat): Promise<void> {
-  const now = at.getTime()
-  const views = ctx.memory<Expiring<true>>('livestream.beats', () => openExpiring(viewBounds))
-  if (views.get(keys.view, now)) return
-  const { device, os, browser } = agentOf(ctx.client?.userAgent ?? '')
-  await ctx.count(viewed, {
-    person_key: keys.person,
-    view_id: keys.view,
-    seen_at: at.toISOString(),
-    country: ctx.client?.country ?? 'unknown',
-    device,
-    os,
-    browser,
-    protocol: sent.protocol ?? 'unknown',
-    referrer: referrerHost(sent.referrer),
-    is_embedded: sent.isEmbedded ?? false,
-  })
-  views.set(keys.view, true, now)
-}
+type Ignored = (typeof ignoredReasons)[number]

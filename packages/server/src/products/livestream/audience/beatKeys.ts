@@ -9,6 +9,8 @@ export type Watched = {
   /** The live session; null for a recorded video. */
   sessionUuid: string | null
   channelUuid: string | null
+  /** Whether the video lies elsewhere, so that this installation serves none of its media. */
+  isLinked: boolean
 }
 
 /** Ids that a player gives its viewer and its play session. */

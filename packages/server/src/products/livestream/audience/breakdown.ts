@@ -11,6 +11,7 @@ const keys = {
   browser: { of: 'view', sql: 'd.browser' },
   referrer: { of: 'view', sql: 'd.referrer' },
   protocol: { of: 'view', sql: 'd.protocol' },
+  player: { of: 'view', sql: "coalesce(d.player, 'own')" },
   isEmbedded: { of: 'view', sql: 'd.is_embedded::text' },
   sessionId: { of: 'slice', sql: `nullif(session_id, '${nilUuid}')::text` },
   rendition: { of: 'slice', sql: 'rendition' },

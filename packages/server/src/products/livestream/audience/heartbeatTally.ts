@@ -131,6 +131,7 @@ export const viewed = tally({
     protocol: 'text',
     referrer: 'text',
     is_embedded: 'boolean',
+    player: 'text null',
   },
   key: ['person_key', 'view_id'],
   acrossAccounts: ['livestream_view_seen_ix'],

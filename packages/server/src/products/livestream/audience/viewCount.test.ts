@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import { watches } from '#test/video/audience.ts'
+import { issuedFor, watches } from '#test/video/audience.ts'
 import { foundTenant } from '#test/world/tenants.ts'
 import { world } from '#test/world/world.ts'
 
@@ -69,7 +69,17 @@ test('a text of a heartbeat that looks like an id of another account chooses no 
   /** The order of the members matters: text before the playback id was read first. */
   const beat = async (playbackId: string, before: Record<string, string>) => {
     const uuid = uuidv7((sent += 1))
-    const body = { ...before, playbackId, viewId: uuid, viewerId: uuid, number: 0, playedMs: 1, positionSeconds: 0 }
+    const { text: viewToken } = await issuedFor(w, playbackId)
+    const body = {
+      ...before,
+      playbackId,
+      viewToken,
+      viewId: uuid,
+      viewerId: uuid,
+      number: 0,
+      playedMs: 1,
+      positionSeconds: 0,
+    }
     const payload = { ...body, rebufferMs: 0 }
     return (await w.app.server.inject({ method: 'POST', url: '/public/video/heartbeat', payload })).statusCode
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { parseId } from '#kit/values/ids.ts'
-import { goLive, watches } from '#test/video/audience.ts'
+import { goLive, issuedFor, watches } from '#test/video/audience.ts'
 import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 import { audienceOfSession, currentViewers } from './viewersNow.ts'
 import { referrerHost } from './beatKeys.ts'
@@ -202,11 +202,14 @@ test('heartbeats of a closed video are refused', async () => {
   const draft = await w.call('livestream.static.create', { importMode: 'link', title: 'Draft' })
   const ids = (await Promise.all(hidden.map((more) => recorded(w, more)))).map((each) => each.playbackId)
   for (const playbackId of [...ids, String(draft.id).replace('sta_', 'plb_')]) {
-    await w.refused(beat, { ...input, playbackId }, { code: 'not_found', key: null })
+    const { text: viewToken } = await issuedFor(w, playbackId)
+    await w.refused(beat, { ...input, playbackId, viewToken }, { code: 'not_found', key: null })
   }
   const { playbackId } = await recorded(w, { visibility: 'password', password: 'open sesame' })
   const opened = await w.call('livestream.video.access', { playbackId, password: 'open sesame' }, { key: null })
-  await w.call(beat, { ...input, playbackId, token: String(opened.token) }, { key: null })
+  const { token, viewToken } = opened
+  const counted = await w.call(beat, { ...input, playbackId, viewToken, token: String(token) }, { key: null })
+  assert.deepEqual(counted, { id: playbackId, status: 'counted', reason: null })
   await w.refused(beat, { ...input, playbackId: `plb_${'0'.repeat(34)}` }, { code: 'not_found', key: null })
 })
 
@@ -233,7 +236,7 @@ test('a view of the owner, by an address that opens previews, counts nowhere', a
   const first = await viewer.beat()
   const own = { ...first, viewId: randomUUID(), viewerId: randomUUID(), token }
   const answer = await w.call('livestream.video.heartbeat', own, { key: null })
-  assert.deepEqual(answer, { id: playbackId, status: 'own' })
+  assert.deepEqual(answer, { id: playbackId, status: 'own', reason: null })
   assert.equal(objectOf(await w.call('livestream.stream.getStatus', { streamId }))['viewers'], 1)
   assert.equal((await totalsOf(w, { streamId }))['views'], 1)
 })

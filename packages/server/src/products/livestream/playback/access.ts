@@ -8,6 +8,7 @@ import { parseId } from '#kit/values/ids.ts'
 import { isPassword } from '#platform/secrets/password.ts'
 import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { openTicket, type TicketRefused } from '#products/livestream/ticketing/ticketGate.ts'
+import { issueViewToken } from '#products/livestream/audience/viewToken.ts'
 import { addressesOf } from './playbackRead.ts'
 import { grantOf } from './grants.ts'
 import { findVideo, isOpenTo, isShared, mayWatch, proofOf, type SharedGrant, type Video } from './playedVideo.ts'
@@ -67,6 +68,10 @@ export const accessVideo = operation('livestream.video.access', {
     token: nullable(Type.String({ description: 'Opens the video until it expires.' })),
     expiresAt: nullable(dateTime({ description: 'Time of expiry.' })),
     hlsUrl: nullable(Type.String({ description: 'The playlist; null while there is nothing to be played.' })),
+    viewToken: Type.String({
+      description:
+        'Token of a new viewer, who counts with it: it stands in heartbeats, and as `v` in the query of `hlsUrl`.',
+    }),
   }),
   reasons: [accessDenied, signatureInUse, ...Object.values(ticketReasons)],
   wrongGuesses: [accessDenied, ticketReasons.unknown_code],
@@ -74,15 +79,22 @@ export const accessVideo = operation('livestream.video.access', {
   async handle(ctx, { playbackId, password, ticket, token, viewerId }) {
     const video = await findVideo(ctx, playbackId)
     if (video === undefined) throw problem(reasons.notFound)
-    if (mayWatch(video, undefined)) return { ...accessOf(video, undefined), expiresAt: null }
-    if (token !== undefined) return byToken(ctx, video, { token, viewerId })
-    if (video.visibility === 'private') throw problem(reasons.notFound)
-    if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
-    return opened(ctx, video, await byPassword(video, password))
+    const { text: viewToken } = issueViewToken(ctx, video.playbackId, 'own')
+    if (mayWatch(video, undefined)) return { ...accessOf(video, undefined), expiresAt: null, viewToken }
+    return { ...(await accessBy(ctx, video, { password, ticket, token, viewerId })), viewToken }
   },
 })
 
 export const operations = [accessVideo]
+
+type Keys = Record<'password' | 'ticket' | 'token' | 'viewerId', string | undefined>
+
+async function accessBy(ctx: Ctx, video: Video, { password, ticket, token, viewerId }: Keys) {
+  if (token !== undefined) return byToken(ctx, video, { token, viewerId })
+  if (video.visibility === 'private') throw problem(reasons.notFound)
+  if (video.visibility === 'ticketed') return opened(ctx, video, await byTicket(ctx, video, { ticket, viewerId }))
+  return opened(ctx, video, await byPassword(video, password))
+}
 
 type Proof = Omit<ViewerGrant, 'playbackId' | 'expiresAt'>
 

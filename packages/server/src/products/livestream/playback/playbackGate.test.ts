@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { encodeId, parseId } from '#kit/values/ids.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import { audienceCtx } from '#app/founding.ts'
 import { goLive } from '#test/video/audience.ts'
 import { world } from '#test/world/world.ts'
 import { makeVideo } from '#test/video/ticketing.ts'
+import { openLookUps } from '#platform/limits/lookUps.ts'
 import { openGate } from './playbackGate.ts'
 import { playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 
 const anonymous = { token: undefined }
+const lookUps = openLookUps({ name: 'test', perSecond: 1_000, burst: 1_000 })
 
 test('judge() admits to known videos for a minute while the database does not respond, and to no others', async () => {
   await using w = await world()
@@ -26,6 +28,7 @@ test('judge() admits to known videos for a minute while the database does not re
     },
     open: (account, name) => w.app.operatorCtx(account, name),
     openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    lookUps,
     nowMs: () => nowMs,
   })
   assert.ok('video' in (await gate.judge(playbackId, anonymous)))
@@ -53,6 +56,7 @@ test('judge() refuses a closed video after the clock was set back', async () => 
     findAccount: (id) => w.app.kernel.accounts.find(id),
     open: (account, name) => w.app.operatorCtx(account, name),
     openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    lookUps,
     nowMs: () => nowMs,
   })
   assert.ok('video' in (await gate.judge(playbackId, anonymous)))
@@ -70,6 +74,7 @@ test('judge() admits players of this server and of the sites that may frame a st
     findAccount: (id) => w.app.kernel.accounts.find(id),
     open: (account, name) => w.app.operatorCtx(account, name),
     openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    lookUps,
     nowMs: () => 0,
   })
   const from = async (playbackId: string, origin: string | undefined) => {
@@ -106,4 +111,37 @@ test('requests for unknown videos leave the connections of an account’s backgr
   for (const slot of held) slots.release(slot)
   assert.deepEqual(await working, [{ done: 1 }])
   assert.deepEqual(new Set(await Promise.all(requests)), new Set([404, 503]))
+})
+
+test('an unknown id is read once, within the bound of its network, and evicts no known video', async () => {
+  await using w = await world()
+  const playbackId = playbackIdOf(String((await makeVideo(w)).id))
+  const read: number[] = []
+  const gate = openGate({
+    async findAccount(id) {
+      read.push(id)
+      return w.app.kernel.accounts.find(id)
+    },
+    open: (account, name) => w.app.operatorCtx(account, name),
+    openAudience: (account, address) => audienceCtx(w.app.kernel, account, address),
+    lookUps: openLookUps({ name: 'test', perSecond: 0.001, burst: 3 }),
+    nowMs: () => 0,
+  })
+  const [network, other] = ['203.0.113.7', '203.0.113.8']
+  const judge = async (id: string, address: string | undefined) => {
+    const judged = await gate.judge(id, { token: undefined, address })
+    return 'video' in judged ? 'admitted' : judged.status
+  }
+  const uuid = uuidv7(0)
+  const unknown = (index: number) => encodeId('plb', 1_000_000 + index, uuid)
+  assert.equal(await judge(playbackId, network), 'admitted')
+  for (const index of [0, 1, 2, 0, 1, 2]) assert.equal(await judge(unknown(index), network), 404)
+  assert.equal(read.length, 4, 'an unknown id is remembered')
+  await assert.rejects(judge(unknown(3), network), { code: 'rate_limited' })
+  assert.equal(read.length, 4, 'a request beyond the bound reads nothing')
+  assert.equal(await judge(unknown(3), other), 404)
+  for (let index = 4; index < 10_100; index++) await judge(unknown(index), undefined)
+  const before = read.length
+  assert.equal(await judge(playbackId, network), 'admitted')
+  assert.equal(read.length, before, 'the known video is still in memory')
 })

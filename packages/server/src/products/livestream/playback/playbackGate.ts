@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '#platform/cache/cacheBound.ts'
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { accountOfId } from '#kit/values/ids.ts'
+import type { LookUps } from '#platform/limits/lookUps.ts'
+import { openExpiring } from '#platform/cache/expiring.ts'
 import type { ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
@@ -11,7 +13,7 @@ import { findVideo, framersOf, isOwnerGrant, isShared, mayWatch, type Video } fr
 // second, however many watch. While the database does not respond, the last reading counts for a minute.
 
 /** The decision about a request: the video to play, or a refusal. */
-export type Judgement = { video: Video; isOwner: boolean } | Refusal
+export type Judgement = { video: Video; isOwner: boolean; ctx: Ctx } | Refusal
 export type Refusal = { status: 401 | 403 | 404 | 410; reason: string }
 
 /** Functions of the platform that the gate uses. */
@@ -20,6 +22,8 @@ export type GateParts = {
   open(account: Account, name: string): Ctx
   /** A call that reads for the audience at a host address. */
   openAudience(account: Account, address: string): Ctx
+  /** Bound of look-ups of unknown videos. */
+  lookUps: LookUps
   nowMs(): number
 }
 
@@ -37,6 +41,8 @@ const freshMs = 1_000
 const videosMax = 10_000
 /** Lifetime of a reading while the database does not respond: it cannot change either. */
 const staleMaxMs = 60_000
+/** Lifetime and number of ids without a video: they take no place of a video in memory. */
+const absentBounds = { forMs: 30_000, countMax: 20_000 }
 /** Time that a request with a stale reading waits for a fresh one. */
 const waitMs = 500
 
@@ -64,7 +70,9 @@ type Known = {
 /** Opens the gate of a process. */
 export function openGate(parts: GateParts): Gate {
   const videos = new LRUCache<string, Known>(atMost(videosMax))
+  const absent = openExpiring<Known>(absentBounds)
   const reading = new Map<string, Promise<Known>>()
+  const { lookUps } = parts
 
   async function read(playbackId: string, address: string | undefined): Promise<Known> {
     const readAtMs = parts.nowMs()
@@ -77,19 +85,38 @@ export function openGate(parts: GateParts): Gate {
     const isOpen = video !== undefined && mayWatch(video, undefined)
     const framers = reader === undefined || video === undefined ? [] : await framersOf(reader, video)
     const sites = framers.map((each) => each.toLowerCase())
-    const known = { readAtMs, ctx, video, isOpen, sites, judgement: judgementOf(video) }
-    videos.set(playbackId, known)
+    const known = { readAtMs, ctx, video, isOpen, sites, judgement: judgementOf(ctx, video) }
+    if (video !== undefined) videos.set(playbackId, known)
+    else {
+      videos.delete(playbackId)
+      absent.set(playbackId, known, readAtMs)
+    }
     return known
   }
 
+  /** Reads a video that this process does not know, within the bound of the network for those that do not exist. */
+  async function lookUp(playbackId: string, address: string | undefined): Promise<Known> {
+    if (address === undefined) return read(playbackId, address)
+    lookUps.take(address)
+    let isAbsent = false
+    try {
+      const known = await read(playbackId, address)
+      isAbsent = known.video === undefined
+      return known
+    } finally {
+      if (!isAbsent) lookUps.giveBack(address)
+    }
+  }
+
   function knownOf(playbackId: string, address: string | undefined): Known | Promise<Known> {
-    const known = videos.get(playbackId)
+    const known = videos.get(playbackId) ?? absent.get(playbackId, parts.nowMs())
     // The clock may have been set back: a reading from the future counts as old.
     const ageMs = known === undefined ? Infinity : Math.abs(parts.nowMs() - known.readAtMs)
-    if (known !== undefined && ageMs < freshMs) return known
+    if (known !== undefined && (known.video === undefined || ageMs < freshMs)) return known
     let pending = reading.get(playbackId)
     if (pending === undefined) {
-      const work = read(playbackId, address).finally(() => reading.delete(playbackId))
+      const load = known === undefined ? lookUp : read
+      const work = load(playbackId, address).finally(() => reading.delete(playbackId))
       pending = known === undefined || ageMs > staleMaxMs ? work : orStale(work, known)
       reading.set(playbackId, pending)
     }
@@ -117,7 +144,7 @@ function decide(known: Known, { token, origin }: ViewerRequest): Judgement | Pro
   if (origin !== undefined && !mayPlayOn(sites, origin, ctx.settings.publicUrl)) return otherSite
   if (token === undefined) return isOpen ? judgement : video.visibility === 'private' ? missing : locked
   const byGrant = (grant: ViewerGrant | undefined) => {
-    if (isOwnerGrant(video, grant)) return { video, isOwner: true }
+    if (isOwnerGrant(video, grant)) return { video, isOwner: true, ctx }
     if (mayWatch(video, grant)) return judgement
     return isShared(video, grant) ? shared : refused
   }
@@ -131,7 +158,7 @@ function mayPlayOn(sites: readonly string[], origin: string, publicUrl: string):
 }
 
 /** The decision about a viewer with access. */
-function judgementOf(video: Video | undefined): Judgement {
-  if (video === undefined) return missing
-  return video.status === 'removed' ? removed : { video, isOwner: false }
+function judgementOf(ctx: Ctx | undefined, video: Video | undefined): Judgement {
+  if (ctx === undefined || video === undefined) return missing
+  return video.status === 'removed' ? removed : { video, isOwner: false, ctx }
 }

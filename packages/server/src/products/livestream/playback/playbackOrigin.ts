@@ -1,10 +1,14 @@
 import { accountOfId } from '#kit/values/ids.ts'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import { assetPrefix, videoName } from '#platform/video/asset/assetNames.ts'
-import type { Admission, MediaRequest } from '#platform/video/hls/hlsOrigin.ts'
+import type { Admission, MediaRequest, View } from '#platform/video/hls/originHost.ts'
 import type { PlaybackOrigin, PlaybackOriginParts } from '#platform/video/hls/playbackOriginPort.ts'
+import { recordServed } from '#products/livestream/audience/mediaViews.ts'
+import { issueViewToken, readViewToken } from '#products/livestream/audience/viewToken.ts'
 import { openGate, type Judgement } from './playbackGate.ts'
 import type { Video } from './playedVideo.ts'
+
+type Watchable = Exclude<Judgement, { status: number }>
 
 /** Opens the host of the media origin. The gate decides who may watch; the host finds the playlist or file. */
 export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
@@ -21,10 +25,30 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
     if ('status' in judgement) return { kind: 'refused', ...judgement }
     const { video, isOwner } = judgement
     const { media } = video
-    if (media?.kind === 'live') return liveAt(media, request)
-    if (media?.kind !== 'asset') return nothing
+    if (media?.kind !== 'live' && media?.kind !== 'asset') return nothing
     const mayDownload = isOwner || video.static?.allowDownload === true
-    return request.file === videoName && !mayDownload ? noDownload : recordedAt(video, media.assetUuid)
+    if (media.kind === 'asset' && request.file === videoName && !mayDownload) return noDownload
+    const found = media.kind === 'live' ? liveAt(media, request) : recordedAt(video, media.assetUuid)
+    const view = isOwner ? undefined : viewOf(judgement, request)
+    if (view === undefined) return found
+    return found instanceof Promise ? found.then((admission) => viewed(admission, view)) : viewed(found, view)
+  }
+
+  /** The viewer of a request: a new one for a multivariant playlist without a valid token. */
+  function viewOf({ video, ctx }: Watchable, request: MediaRequest): View | undefined {
+    const { playbackId, viewToken, file, headers, address } = request
+    const known = readViewToken(ctx, playbackId, viewToken)
+    const token = known ?? (file === 'main.m3u8' ? issueViewToken(ctx, playbackId, 'other') : undefined)
+    if (token === undefined) return undefined
+    return {
+      token: token.text,
+      // Segments of a recording are all that shows how much of it a player plays; those of our player stay cacheable.
+      isInPath: token.player === 'other' && video.media?.kind === 'asset',
+      served: (segment) => {
+        const client = parts.clientOf(headers, address)
+        recordServed(ctx, { token, video, client }, { file, segment })
+      },
+    }
   }
 
   function liveAt(session: LiveSessionRef, request: MediaRequest): Admission | Promise<Admission> {
@@ -51,4 +75,8 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
       },
     },
   }
+}
+
+function viewed(admission: Admission, view: View): Admission {
+  return admission.kind === 'refused' ? admission : { ...admission, view }
 }

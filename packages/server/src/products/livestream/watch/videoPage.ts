@@ -10,6 +10,7 @@ import { playbackIdOf, playbackPrefix } from '#products/livestream/records/playb
 import type { PlaybackPage } from '#products/livestream/playback/playbackRead.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { playerFrame } from '#products/livestream/stream/embedCode.ts'
+import { issueViewToken } from '#products/livestream/audience/viewToken.ts'
 import { readVideoPage } from './watchData.ts'
 import { accessForm, accessFormHtml } from './accessForm.ts'
 import { ageNoticeHtml, needsAge } from './maturityNotice.ts'
@@ -157,6 +158,7 @@ function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoReques
     locale,
     token: address.token ?? null,
     ticket: address.ticket ?? null,
+    viewToken: issueViewToken(ctx, state.playbackId, 'own').text,
     servedAtMs: ctx.now().getTime(),
     isEmbedded,
     options: {
