@@ -29,6 +29,7 @@ export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
   'analytics.by.country': 'Land',
   'analytics.by.referrer': 'Verweis',
   'analytics.by.isEmbedded': 'Seite',
+  'analytics.by.player': 'Player',
   'analytics.by.device': 'Gerät',
   'analytics.by.browser': 'Browser',
   'analytics.by.os': 'System',
@@ -38,6 +39,8 @@ export const analyticsGerman: Record<keyof typeof analyticsEnglish, string> = {
   'analytics.unknown': 'Unbekannt',
   'analytics.direct': 'Direkt',
   'analytics.embedded': 'Player auf anderer Seite',
+  'analytics.player.own': 'Player mit Meldungen',
+  'analytics.player.other': 'Anderer Player',
   'analytics.own': 'Seite dieses Servers',
   'analytics.countries.off':
     'Länder kommen aus der Kopfzeile eines Proxys: Nenne sie in der Einstellung COUNTRY_HEADER.',

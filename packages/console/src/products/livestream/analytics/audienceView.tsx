@@ -74,7 +74,7 @@ export function AudienceView({ subject, name, fixedRange, controls, children }: 
 }
 
 const originGroups = ['country', 'referrer', 'isEmbedded'] as const
-const deviceGroups = ['device', 'browser', 'os'] as const
+const deviceGroups = ['device', 'browser', 'os', 'player'] as const
 const playbackGroups = ['rendition', 'protocol', 'error'] as const
 
 type ToolbarProps = {

@@ -19,6 +19,7 @@ export type Grouping =
   | 'os'
   | 'rendition'
   | 'protocol'
+  | 'player'
   | 'error'
 
 type Share = NonNullable<Analytics['breakdown']>[number]
@@ -99,6 +100,7 @@ function columnsOf(groupBy: Grouping): ChartColumn<Share>[] {
 /** The name of a part of an audience in the person's language. */
 function shareName(groupBy: Grouping, key: string | null): string {
   if (groupBy === 'isEmbedded') return t(key === 'true' ? 'analytics.embedded' : 'analytics.own')
+  if (groupBy === 'player') return t(key === 'other' ? 'analytics.player.other' : 'analytics.player.own')
   if (key === null || key === 'unknown' || key === '') return t('analytics.unknown')
   if (groupBy === 'referrer' && key === 'direct') return t('analytics.direct')
   if (groupBy === 'country') return countryName(key)

@@ -137,9 +137,9 @@ export function throwNotFound(error: unknown): never {
   throw error instanceof FileMissing ? problem(reasons.notFound) : error
 }
 
-/** Cache-Control with this age. Shared caches must not keep a response whose address holds a token of a viewer. */
+/** Cache-Control with this age. Shared caches must not keep a response whose address holds a token that opens it. */
 export function cacheControlOf({ address }: Exchange, age: string): string {
-  return `${address.token === undefined && address.viewToken === undefined ? 'public' : 'private'}, ${age}`
+  return `${address.token === undefined ? 'public' : 'private'}, ${age}`
 }
 
 /** Whether a client accepts gzip, by its Accept-Encoding header. */

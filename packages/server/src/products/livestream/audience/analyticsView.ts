@@ -15,7 +15,7 @@ export const definitions = {
   concurrent:
     'Views at once, counted in steps of ten seconds: a view is there in the step of each heartbeat and in the next ' +
     'one. peakConcurrent is the largest step, averageConcurrent the mean of the steps with at least one view.',
-  currentViewers: 'Views with a heartbeat in the last 20 seconds.',
+  currentViewers: 'Views with a heartbeat, or with a report of served media, in the last 20 seconds.',
   watchTime:
     'Seconds of media that were played, never time on the clock while it stood still; no more than the clock allows.',
   quality:
@@ -25,6 +25,9 @@ export const definitions = {
   rendition:
     'A view counts in each rendition that it played something of, with the watch time of the heartbeats that name ' +
     'it. `unknown` is what was played without a name: a browser that chooses by itself does not report it.',
+  player:
+    'own: a player that sends heartbeats, such as that of our pages. other: any other one, counted by the media that ' +
+    'was served to the token of its playlist; its watch time is that media, and no more than the clock allows.',
   retention: 'Of the views in the range, the percentage that played this second of the video.',
   range:
     'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of ' +

@@ -38,7 +38,7 @@ async function viewersOf(w: World, streamId: string): Promise<unknown> {
   return objectOf(await w.call('livestream.stream.getStatus', { streamId }))['viewers']
 }
 
-test('a player without heartbeats counts by the live playlists that it loads, told apart from others', async () => {
+test('a player without heartbeats counts by the live playlists that it loads, apart from others', async () => {
   await using w = await world()
   const live = await goLive(w)
   const own = watches(w, live.playbackId)
