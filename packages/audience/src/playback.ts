@@ -73,6 +73,11 @@ export function sourceOf(state: Playback): { url: string; isPlaylist: boolean } 
   return state.videoUrl === null ? undefined : { url: state.videoUrl, isPlaylist: false }
 }
 
+/** The address of a source. That of a playlist names the viewer: the server counts viewers that it served. */
+export function addressFor({ viewToken }: WatchPage, source: { url: string; isPlaylist: boolean }): string {
+  return source.isPlaylist ? `${source.url}?v=${encodeURIComponent(viewToken)}` : source.url
+}
+
 /** Reads the JSON block with this id from the page. Throws without one. */
 export function readBlock<T>(id: string): T {
   const text = document.getElementById(id)?.textContent

@@ -1,5 +1,5 @@
 import { on } from '#audience/dom.ts'
-import { isLive, sourceOf, type Playback, type WatchPage } from '#audience/playback.ts'
+import { addressFor, isLive, sourceOf, type Playback, type WatchPage } from '#audience/playback.ts'
 import { makeTexts, type Texts } from './captions.ts'
 import { consentPanel, openConsent, type Consent } from './consent.ts'
 import { makeControls, type Controls } from './controls.ts'
@@ -160,7 +160,7 @@ export class Player {
     const { latencyMode } = this.#state
     const engine = openEngine(
       this.#stage.video,
-      { ...source, url: this.#named(source), latencyMode, startSeconds: start },
+      { ...source, url: addressFor(this.#parts.page, source), latencyMode, startSeconds: start },
       {
         onQualities: () => this.#controls.update(),
         onFailure: ({ reason }) => this.#fail(reason),
@@ -170,12 +170,6 @@ export class Player {
     )
     this.deck.setEngine(engine)
     void this.#play()
-  }
-
-  /** The address of a source. That of a playlist names the viewer: the server counts viewers that it served. */
-  #named({ url, isPlaylist }: { url: string; isPlaylist: boolean }): string {
-    const { viewToken } = this.#parts.page
-    return isPlaylist ? `${url}?v=${encodeURIComponent(viewToken)}` : url
   }
 
   async #play(): Promise<void> {
