@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -139,6 +139,33 @@ function follow(at: Platform, playbackId: string): { statuses: string[]; stop():
   return { statuses, stop: () => stopping.abort() }
 }
 
+/** Loads media from one server and reports playback to the other, until the viewer counts. */
+async function countedAcross(media: Platform, beats: Platform, { id, playbackId }: { id: string; playbackId: string }) {
+  const post = async (path: string, body: Json) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${beats.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return objectOf(objectOf(await response.json())['data'])
+  }
+  const { viewToken } = await post('/public/video/access', { playbackId })
+  const ids = { playbackId, viewToken, viewId: randomUUID(), viewerId: randomUUID() }
+  const beat = (number: number) =>
+    post('/public/video/heartbeat', { ...ids, number, playedMs: 0, positionSeconds: 0, rebufferMs: 0 })
+  assert.equal((await beat(0))['reason'], 'not_served')
+  const playlist = await fetch(`${media.url}/hls/${playbackId}/video.m3u8?v=${String(viewToken)}`)
+  assert.equal(playlist.status, 200)
+  await playlist.arrayBuffer()
+  const { status } = await until(
+    () => beat(1),
+    (found) => found['reason'] !== 'not_served',
+  )
+  assert.equal(status, 'counted')
+  const { viewers } = await until(
+    () => callVideo(media, 'stream/getStatus', { streamId: id }),
+    (found) => Number(found['viewers']) > 0,
+  )
+  assert.ok(Number(viewers) >= 1)
+}
+
 describe('two servers', { skip: noEncoder }, () => {
   let nodes: Nodes
   before(async () => {
@@ -173,6 +200,7 @@ describe('two servers', { skip: noEncoder }, () => {
     )
     const address = `${b.url}/hls/${stream.playbackId}/main.m3u8`
     assert.ok((await play(address)) > playedFramesMin)
+    await countedAcross(b, a, stream)
     const clip = await callVideo(b, 'stream/createClip', { streamId, lastSeconds: 3 })
     await until(
       () => callVideo(a, `static/get?staticId=${String(clip['id'])}`),

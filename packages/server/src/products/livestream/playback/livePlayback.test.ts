@@ -41,6 +41,15 @@ describe('a live stream', { skip: noEncoder }, () => {
     const media = await load(w, `/hls/${playbackId}/video.m3u8`)
     assert.match(media.text, /#EXT-X-PART-INF/)
     await played(`${w.url}/hls/${playbackId}/main.m3u8`)
+    const [, variant = ''] = /^(video\.m3u8\?v=[\w-]+)$/m.exec(main.text) ?? []
+    assert.notEqual(variant, (await load(w, `/hls/${playbackId}/main.m3u8`)).text.match(/^video.*$/m)?.[0])
+    // ffmpeg was a viewer too. A player that goes on loading its playlist stays one.
+    const viewers = async () => {
+      await load(w, `/hls/${playbackId}/${variant}`)
+      return arrayOf((await w.call('livestream.stream.getAnalytics', { streamId: id, groupBy: 'player' })).breakdown)
+    }
+    const [counted] = await until(viewers, (parts) => parts.length > 0)
+    assert.equal(counted?.['key'], 'other')
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     const replay = await until(
       () => load(w, `/hls/${playbackId}/video.m3u8`),
@@ -48,6 +57,11 @@ describe('a live stream', { skip: noEncoder }, () => {
     )
     assert.match(replay.text, /#EXT-X-ENDLIST/)
     await played(`${w.url}/hls/${playbackId}/main.m3u8`)
+    const other = await load(w, `/hls/${playbackId}/main.m3u8`)
+    assert.match(other.text, /^v\/[\w-]+\/video\.m3u8$/m, 'segments of a recording name the viewer of another player')
+    const { viewToken } = await w.call('livestream.video.access', { playbackId }, { key: null })
+    const own = await load(w, `/hls/${playbackId}/main.m3u8?v=${viewToken}`)
+    assert.ok(own.text.includes(`\nvideo.m3u8?v=${viewToken}\n`), 'those of ours have addresses that caches share')
   })
 
   test('refuses viewers without access on every playlist, part and segment', async () => {
