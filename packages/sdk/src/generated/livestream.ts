@@ -102,7 +102,7 @@ export function livestream(call: Call) {
     },
     video: {
       /**
-       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching. It counts with a `viewToken` to which media was served.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */
@@ -619,7 +619,7 @@ export function publicLivestream(call: Call) {
   return {
     video: {
       /**
-       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching.
+       * Video - Heartbeat. Heartbeat of a player: at the first frame, every 10 seconds from then on, and at the end. The response comes after the commit; a repeat with the same `number` counts once. A view that is silent for 20 seconds no longer counts as watching. It counts with a `viewToken` to which media was served.
        * Anyone may call it; no key is needed.
        * POST /public/video/heartbeat
        */

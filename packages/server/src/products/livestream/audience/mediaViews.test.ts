@@ -8,7 +8,7 @@ import { recordServed, type Served } from './mediaViews.ts'
 import { presentViewers } from './presentViewers.ts'
 import { issueViewToken, type ViewToken } from './viewToken.ts'
 
-const client = { userAgent: 'VLC/3.0.20 LibVLC/3.0.20', country: 'DE', enter: () => () => undefined }
+const client = { userAgent: 'VLC/3.0.20 LibVLC/3.0.20', country: 'DE', network: '', enter: () => () => undefined }
 
 /** Other player of a video: `load` is a media request that names its token. */
 async function otherPlayer(w: World, playbackId: string, from?: ViewToken) {
