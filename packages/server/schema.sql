@@ -1018,6 +1018,7 @@ create table livestream_view (
   protocol text not null,
   referrer text not null,
   is_embedded boolean not null,
+  player text,
   constraint livestream_view_pk PRIMARY KEY (account_id, person_key, view_id)
 );
 create index livestream_view_seen_ix on livestream_view (seen_at);

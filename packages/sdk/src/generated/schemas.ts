@@ -7135,6 +7135,8 @@ export type LivestreamVideoAccessOutput = {
   expiresAt: string | null
   /** The playlist; null while there is nothing to be played. */
   hlsUrl: string | null
+  /** Token of a new viewer, who counts with it: it stands in heartbeats, and as `v` in the query of `hlsUrl`. */
+  viewToken: string
 }
 
 /** The request of Video - Clip. */
@@ -7187,6 +7189,8 @@ export type LivestreamVideoHeartbeatInput = {
   playbackId: string
   /** Access token of a closed video. */
   token?: string
+  /** Token of the viewer, from `access` or from the playlist that it plays. Without it nothing counts. */
+  viewToken?: string
   /** Id of the play session, a new random one for each and for each live session. */
   viewId: string
   /** Id of the viewer, random and kept by the player. We keep a keyed hash of it. */
@@ -7221,8 +7225,10 @@ export type LivestreamVideoHeartbeatInput = {
 export type LivestreamVideoHeartbeatOutput = {
   /** Id: `plb_` and 34 characters. */
   id: string
-  /** `own` for a view by an address with `opensPreview`: the owner is no audience and counts nowhere. */
-  status: 'counted' | 'own'
+  /** `own` for a view by an address with `opensPreview`: the owner is no audience and counts nowhere. `ignored`: it counts nowhere, for the `reason` beside it. */
+  status: 'counted' | 'own' | 'ignored'
+  /** view_token: without a valid `viewToken`. not_served: no media was served to it. network_full: its network has as many viewers as count. other_viewer: the token is in use by another viewer or view. */
+  reason: 'view_token' | 'not_served' | 'network_full' | 'other_viewer' | null
 }
 
 /** Moments that are marked while a stream is live; they become chapters of its replay. */
@@ -10161,7 +10167,7 @@ export type StreamGetAnalyticsInput = {
   /** Parts of the response; all when left out. */
   metrics?: ('totals' | 'realtime' | 'quality' | 'timeseries' | 'breakdown' | 'retention')[]
   /** Property that `breakdown` groups the figures by. */
-  groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'isEmbedded' | 'sessionId' | 'rendition' | 'error'
+  groupBy?: 'country' | 'device' | 'os' | 'browser' | 'referrer' | 'protocol' | 'player' | 'isEmbedded' | 'sessionId' | 'rendition' | 'error'
   /** Parts of the breakdown; 25 when left out. */
   limit?: number
 }
@@ -10271,6 +10277,8 @@ export type StreamGetAnalyticsOutput = {
     quality: string
     /** Meaning of rendition, in a sentence. */
     rendition: string
+    /** Meaning of player, in a sentence. */
+    player: string
     /** Meaning of retention, in a sentence. */
     retention: string
     /** Meaning of range, in a sentence. */
