@@ -240,6 +240,7 @@ function plant({ watching, current, beats, clips }: Planted): Product {
         about: noDetails,
         frameAncestors: 'any',
         isListed: true,
+        frame: undefined,
       },
     })
   const about = { title: 'Plant', description: 'Planted by a test.', input: videoInput }

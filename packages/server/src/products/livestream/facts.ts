@@ -75,7 +75,8 @@ export const staticCreated = resourceFact(
 export const staticPublished = resourceFact(
   'livestream.static.published',
   'livestream.static',
-  'A scheduled video went public at its time. Emitted for schedules that were set at creation.',
+  'A video was published: at its creation, by its import, at its schedule, or as the replay of a stream. Neither ' +
+    'Static - Update emits it, nor what follows from it.',
 )
 export const staticArchived = resourceFact(
   'livestream.static.archived',

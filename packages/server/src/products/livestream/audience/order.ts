@@ -1,21 +1,22 @@
 import type { Rank } from '#kit/call/context.ts'
 import { field, invalid } from '#kit/call/problem.ts'
+import { liveSql } from '#products/livestream/records/standing.ts'
 import { presentMs } from './viewersNow.ts'
 import { nilUuid } from './slices.ts'
 
-/** Whether the sort of a list is `viewers`. Throws invalid unless it is the only order, of live streams. */
-export function isByViewers({ sort, isLive }: { sort?: unknown; isLive?: unknown }): boolean {
+/** Whether the sort of a list is `viewers`. Throws invalid unless it is the only order. */
+export function isByViewers(input: Record<string, unknown>): boolean {
+  const { sort } = input
   const keys = typeof sort === 'string' ? sort.split(',') : []
   if (!keys.some((key) => key.endsWith('viewers'))) return false
   if (keys.length > 1) throw invalid(field('sort', 'alone', 'viewers stands alone'))
-  if (isLive !== true)
-    throw invalid(field('isLive', 'required', 'must be true with the sort viewers: it is of what is live'))
   return true
 }
 
 /**
- * Current live viewers of the row `t`, a stream or a channel, as the order of a list. The count runs for each row that
- * the conditions of the list leave, so they must leave live rows only. The public sees viewers of public streams only.
+ * Current live viewers of the row `t`, a stream or a channel, as the order of a list. The count runs for live streams,
+ * of which an account has few, and for channels, of which it has at most 100. The public sees viewers of public streams
+ * only.
  */
 export function viewersRank(
   of: 'stream' | 'channel',
@@ -30,5 +31,6 @@ export function viewersRank(
     `and b.${column} = t.id and b.session_id <> '${nilUuid}' and b.at > $1 ` +
     `and b.day >= date_bin(interval '1 day', $1::timestamptz, timestamptz 'epoch') ${options.isOwner ? '' : isKnown})`
   const since = new Date(options.now.getTime() - presentMs).toISOString()
-  return { sql: options.isFalling ? `-${counted}` : counted, values: [since], as: 'rank' }
+  const rank = of === 'stream' ? `(case when ${liveSql('t')} then ${counted} else 0 end)` : counted
+  return { sql: options.isFalling ? `-${rank}` : rank, values: [since], as: 'rank' }
 }

@@ -43,7 +43,7 @@ export const operations = [
     description:
       'Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow ' +
       'paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. ' +
-      'Sorted by `viewers` with `isLive=true`.',
+      'By `-viewers` the most watched come first, and channels without a live stream last.',
     scope: 'livestream.channel:read',
     credential: 'public',
     isRead: true,

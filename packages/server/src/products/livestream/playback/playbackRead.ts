@@ -28,6 +28,8 @@ export type PlaybackPage = {
   about: PageAbout
   frameAncestors: 'any' | readonly string[]
   isListed: boolean
+  /** Frame size of the poster, where viewers may see it. */
+  frame: { width: number; height: number } | undefined
 }
 
 /** The current state of a video for an audience. Throws not_found for a missing or private video. */
@@ -49,6 +51,7 @@ export async function readPlaybackPage(ctx: Ctx, request: PlaybackRequest): Prom
   return {
     ...(await describe(ctx, video, { ...request, isAllowed: mayWatch(video, grant), opener })),
     frameAncestors: origins.length === 0 ? 'any' : origins,
+    frame: mayWatch(video, grant) ? frameOf(video) : undefined,
     isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
   }
 }
@@ -76,6 +79,12 @@ async function describe(ctx: Ctx, video: Video, viewing: Viewing): Promise<Pick<
   const described = await textsOf(ctx, video, viewing)
   const state = await stateOf(ctx, video, { ...viewing, described })
   return { state, about: { ...described.about, category: await categoryOf(ctx, video), clip: clipOf(video) } }
+}
+
+function frameOf({ static: recorded }: Video): PlaybackPage['frame'] {
+  if (recorded === undefined || !recorded.hasPoster || recorded.width === null || recorded.height === null)
+    return undefined
+  return { width: recorded.width, height: recorded.height }
 }
 
 /** The details of a removed video. */

@@ -13,7 +13,13 @@ export const playbackShape = closed(
     playbackId: Type.String({ description: 'Id in public addresses.' }),
     playerUrl: Type.String({ description: 'The page where it is watched, before, while and after it is live.' }),
     embedUrl: Type.String({ description: 'The player alone, for frames on other pages.' }),
-    hlsUrl: Type.String({ description: 'The playlist, for players of your own.' }),
+    hlsUrl: nullable(
+      Type.String({
+        description:
+          'The playlist, for players of your own; null where none will ever play: a linked or archived video, and a ' +
+          'stream that is used up without a recording.',
+      }),
+    ),
     thumbnailUrl: Type.String({ description: 'Image of it: one of its own, else a drawn one.' }),
   },
   { title: 'Playback', description: 'Addresses at which the video is watched; null while it is closed to the caller.' },
@@ -33,15 +39,19 @@ export function posterPath(playbackId: string, hasPoster: boolean): string {
   return hasPoster ? `/media/${playbackId}/poster.jpg` : `/public/video/${playbackId}/poster.svg`
 }
 
+/** Files of a video. `hasPlaylist`: false where no playlist will ever play. */
+type Files = { hasPoster?: boolean; hasPlaylist?: boolean }
+
 /** The addresses of a stream or a recorded video. */
-export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, hasPoster = false) {
+export function playbackOf(ctx: Pick<Ctx, 'settings'>, id: string, files: Files = {}) {
+  const { hasPoster = false, hasPlaylist = true } = files
   const playbackId = playbackIdOf(id)
   const { publicUrl } = ctx.settings
   return {
     playbackId,
     playerUrl: `${publicUrl}/watch/${playbackId}`,
     embedUrl: `${publicUrl}/embed/video/${playbackId}`,
-    hlsUrl: `${publicUrl}/hls/${playbackId}/main.m3u8`,
+    hlsUrl: hasPlaylist ? `${publicUrl}/hls/${playbackId}/main.m3u8` : null,
     thumbnailUrl: `${publicUrl}${posterPath(playbackId, hasPoster)}`,
   }
 }

@@ -267,7 +267,7 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
   return record.status === 'published' && (record.visibility === 'public' || record.visibility === 'unlisted')
 }
 
-type Listed = { id: string; visibility: string; passwordHash: string | null } & Files & Linked
+type Listed = { id: string; status: string; visibility: string; passwordHash: string | null } & Files & Linked
 type Linked = { importMode: 'copy' | 'link'; assetId: string | null; videoUrl: string | null }
 type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasStoryboard: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
@@ -277,7 +277,8 @@ async function addressFields(ctx: Ctx, record: Listed, viewing: Viewing): Promis
   const { audience, ticketUrl } = viewing
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { playback: null, access: { required: gate, ticketUrl } }
-  const own = playbackOf(ctx, record.id, record.hasPoster)
+  const hasPlaylist = linkOf(record) === null && record.status !== 'archived'
+  const own = playbackOf(ctx, record.id, { hasPoster: record.hasPoster, hasPlaylist })
   const files = `${ctx.settings.publicUrl}/media/${own.playbackId}`
   const playback = {
     ...own,

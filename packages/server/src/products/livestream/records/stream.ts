@@ -132,14 +132,20 @@ async function viewersOf(ctx: Ctx, records: readonly Watched[], audience: Audien
 }
 
 type Watched = Standing & { id: string; hideViewerCount: boolean }
-type Listed = Standing & { id: string; visibility: string; passwordHash: string | null; hasPoster: boolean }
+type Listed = Standing & { id: string; visibility: string; passwordHash: string | null } & Kept
+type Kept = { hasPoster: boolean; isUsedUp: boolean; record: boolean }
 type Viewing = { audience: Audience; ticketUrl: string | null }
+
+/** Files of a stream. One that is used up, and keeps no recording, will never play again. */
+function filesOf(record: Listed) {
+  return { hasPoster: hasOpenPoster(record), hasPlaylist: !record.isUsedUp || record.record }
+}
 
 function addressFields(ctx: Ctx, record: Listed, { audience, ticketUrl }: Viewing): Record<string, unknown> {
   const live = { isLive: isLive(record) }
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { ...live, playback: null, access: { required: gate, ticketUrl } }
-  const addresses = { ...live, playback: playbackOf(ctx, record.id, hasOpenPoster(record)) }
+  const addresses = { ...live, playback: playbackOf(ctx, record.id, filesOf(record)) }
   return audience === 'owner'
     ? { ...addresses, hasPassword: record.passwordHash !== null }
     : { ...addresses, access: null }

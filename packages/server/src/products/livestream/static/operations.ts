@@ -11,7 +11,7 @@ import { closed, createInput, ifVersion, listInput, listPageOf, removed, version
 import { viewsOfStatic } from '#products/livestream/audience/viewCount.ts'
 import { details } from '#products/livestream/details/details.ts'
 import { resolveSheet } from '#products/livestream/details/targetSheets.ts'
-import { detailsDeleted, staticCreated, staticDeleted } from '#products/livestream/facts.ts'
+import { detailsDeleted, staticCreated, staticDeleted, staticPublished } from '#products/livestream/facts.ts'
 import { password, videoFilters } from '#products/livestream/records/videoFields.ts'
 import { idOfPlayback } from '#products/livestream/records/playbackAddresses.ts'
 import { ticketingOf, ticketingShape } from '#products/livestream/ticketing/ticketing.ts'
@@ -98,7 +98,7 @@ export const operations = [
       created: flag({ description: 'True when it was made, false when updated.' }),
       upload: nullable(uploadShape),
     }),
-    emits: [staticCreated],
+    emits: [staticCreated, staticPublished],
     example: {
       title: 'Concert',
       videoUrl: 'https://media.example.com/concert.mp4',

@@ -27,6 +27,11 @@ test('a replay copies the texts of its stream and has the visibility that its st
   assert.deepEqual(seen, words)
   assert.deepEqual([replay.status, replay.visibility, replay.source], ['published', 'unlisted', 'recording'])
   assert.deepEqual([replay.parentStreamId, replay.sessionId], [streamId, sessionId])
+  const facts = await w.emitted('livestream.static.published')
+  assert.deepEqual(
+    facts.map(({ subject, isPublic }) => [subject, isPublic]),
+    [[replay.id, true]],
+  )
   const unrecorded = await goLive(w, { record: false })
   await unrecorded.end(summary)
   assert.deepEqual((await w.call('livestream.static.all', { parentStreamId: unrecorded.streamId })).items, [])

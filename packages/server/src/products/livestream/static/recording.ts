@@ -7,7 +7,8 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { sessionIdOf, type Session } from '#products/livestream/records/streamSession.ts'
 import type { Stream } from '#products/livestream/records/stream.ts'
 import { keepMarkersLater } from '#products/livestream/marker/markerChapters.ts'
-import { finishRecording } from './staticMedia.ts'
+import { staticPublished } from '#products/livestream/facts.ts'
+import { emitStatic, finishRecording, inMilliseconds } from './staticMedia.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { removeStatic } from './staticWrites.ts'
 
@@ -33,12 +34,13 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
     hasPoster: record?.hasPoster ?? false,
     sessionId: sessionIdOf(ctx.account.id, session.id),
     assetId: encodeId('ast', ctx.account.id, session.id),
-    durationSeconds: recording.durationSeconds,
+    durationSeconds: inMilliseconds(recording.durationSeconds),
     byteCount: recording.byteCount,
     width: recording.width,
     height: recording.height,
   }
   const made = await ctx.store.create(staticVideo, {}, { status: 'published', set })
+  emitStatic(ctx, staticPublished, made.record)
   ctx.later(finishRecording, { staticId: made.record.id, attempt: 1 }, ctx.now())
   await keepMarkersLater(ctx, made.record)
   const days = record?.deleteRecordingAfterDays ?? null

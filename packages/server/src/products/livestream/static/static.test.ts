@@ -95,7 +95,7 @@ test('Update Create creates a video by a new reference and silently updates it b
   )
   assert.deepEqual(
     (await w.emitted()).filter((each) => each.subject === first.id).map((each) => each.name),
-    ['livestream.static.created'],
+    ['livestream.static.created', 'livestream.static.published'],
   )
   const other = await w.another()
   const foreign = await w.call(

@@ -34,6 +34,19 @@ test('a schedule that an update moves away and back publishes without a fact', a
   assert.deepEqual(await subjects(w, 'livestream.static.published'), [loud])
 })
 
+test('a video published at its creation emits the fact, and one that an update publishes does not', async () => {
+  await using w = await world()
+  const atOnce = await made(w, { videoUrl: video })
+  const draft = await made(w, {})
+  await w.call(update, { staticId: draft, videoUrl: video })
+  assert.equal(await statusOf(w, draft), 'published')
+  const facts = await w.emitted('livestream.static.published')
+  assert.deepEqual(
+    facts.map(({ subject, isPublic, payload }) => [subject, isPublic, payload['status']]),
+    [[atOnce, true, 'published']],
+  )
+})
+
 test('an expiry emits a fact unless a silent update set it, whichever call published the video', async () => {
   await using w = await world()
   const expiresAt = '2026-11-21T11:00:00Z'

@@ -63,7 +63,8 @@ describe('a video at an external address', { skip: lacks('ffmpeg') }, () => {
       (await fetched(storyboardUrl)).body,
       /^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.000\nstoryboard\.jpg#xywh=0,0/,
     )
-    assert.deepEqual(await factNames(w), ['livestream.static.created', 'livestream.static.ready'])
+    const names = ['created', 'ready', 'published'].map((name) => `livestream.static.${name}`)
+    assert.deepEqual(await factNames(w), names)
   })
 
   test('is downloaded by its owner with a token, and by viewers where the owner allows it', async () => {
@@ -98,7 +99,14 @@ describe('a video at an external address', { skip: lacks('ffmpeg') }, () => {
     assert.equal((await w.call('livestream.static.update', update)).status, 'processing')
     await w.settle()
     assert.equal((await got(w, draft.id)).status, 'scheduled')
-    assert.deepEqual(await factNames(w), ['livestream.static.created'])
+    w.clock.set('2026-11-22T00:00:00.000Z')
+    await w.settle()
+    assert.equal((await got(w, draft.id)).status, 'published')
+    const now = await w.call(create, { title: 'At once' })
+    await w.call('livestream.static.update', { staticId: now.id, videoUrl: `${base}/made.mp4` })
+    await w.settle()
+    assert.equal((await got(w, now.id)).status, 'published')
+    assert.deepEqual(await factNames(w), ['livestream.static.created', 'livestream.static.created'])
   })
 
   test('fails with a reason when it is missing or not a video, and can be sent again', async () => {

@@ -9,7 +9,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { isCutShort, isPassing, VideoFailed } from '#platform/video/videoFailed.ts'
 import { videoWorkPort, type ImportSource, type OnProgress, type VideoMade } from '#platform/video/videoWorkPort.ts'
-import { staticFailed, staticReady } from '#products/livestream/facts.ts'
+import { staticFailed, staticPublished, staticReady } from '#products/livestream/facts.ts'
 import { setClock } from './staticClock.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { dropUploads, wholeUpload, type UploadRow } from './uploadRows.ts'
@@ -191,7 +191,8 @@ export async function storeMedia(
       inner.later(removeMedia, { assetUuid }, inner.now())
       return false
     }
-    const { durationSeconds, width, height, byteCount } = made
+    const { width, height, byteCount } = made
+    const durationSeconds = inMilliseconds(made.durationSeconds)
     const status = restingStatus(inner, before)
     const publishedAt = before.publishedAt ?? (status === 'published' ? inner.now().toISOString() : null)
     const media = { durationSeconds, width, height, byteCount, hasMp4: true, processing: null, publishedAt }
@@ -200,6 +201,7 @@ export async function storeMedia(
     const after = await inner.store.update(staticVideo, staticId, change)
     setClock(inner, { after, before })
     emitStatic(inner, ready, after)
+    if (after.status === 'published' && before.status !== 'published') emitStatic(inner, staticPublished, after)
     const replaced = uuidOf('ast', before.assetId)
     if (replaced !== null && replaced !== assetUuid) inner.later(removeMedia, { assetUuid: replaced }, inner.now())
     return true
@@ -246,6 +248,11 @@ async function claimCurrent(inner: Ctx, staticId: string, isCurrent: IsCurrent):
   if (!(await lockForUpdate(inner, staticVideo, staticId))) return undefined
   const record = await inner.store.get(staticVideo, staticId)
   return (await isCurrent(inner, record)) ? record : undefined
+}
+
+/** A duration in seconds, rounded to milliseconds: media count in ticks, whose seconds have 16 digits. */
+export function inMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
 }
 
 /** Status of a video once its media are stored: scheduled before its schedule, else published. */

@@ -63,7 +63,7 @@ export const operations = [
 async function writePoster(ctx: Ctx, staticId: string, how: { ifVersion?: number }) {
   if (!(await lockForUpdate(ctx, staticVideo, staticId))) throw problem(reasons.notFound)
   const { id, status } = await ctx.store.update(staticVideo, staticId, { ...how, patch: { hasPoster: true } })
-  return { id, status, thumbnailUrl: playbackOf(ctx, id, true).thumbnailUrl }
+  return { id, status, thumbnailUrl: playbackOf(ctx, id, { hasPoster: true }).thumbnailUrl }
 }
 
 const refusals = {

@@ -33,6 +33,21 @@ test('every field of the specification changes the record', async () => {
   assert.equal(out.status, 'published')
 })
 
+test('other fields than those of the specification are ignored', async () => {
+  await using w = await world()
+  const { id } = await w.call('livestream.static.create', {
+    importMode: 'link',
+    videoUrl: video,
+    timezone: 'Asia/Tokyo',
+  })
+  const others = { visibility: 'private', timezone: 'UTC', importMode: 'copy', allowDownload: true }
+  const sent: Json = { ...others, expiresAt: '2027-01-01T00:00:00Z', metadata: { a: 'b' } }
+  const before = await w.call('livestream.static.get', { staticId: id })
+  await w.call(update, { staticId: id, ...sent })
+  const after = await w.call('livestream.static.get', { staticId: id })
+  for (const name of Object.keys(sent)) assert.deepEqual(objectOf(after)[name], objectOf(before)[name], name)
+})
+
 test('an empty text clears a field, and a published video keeps its media', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.static.create', {

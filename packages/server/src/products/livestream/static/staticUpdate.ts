@@ -53,7 +53,8 @@ export const update = operation('livestream.static.update', {
   title: 'Static - Update',
   description:
     'Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed ' +
-    'publishes now. It emits no fact, then or later. Visibility, password and expiry are changed by Update Create.',
+    'publishes now. It emits no fact, then or later. Other fields than those of its input are ignored: visibility, ' +
+    'password, expiry, time zone, import mode, downloads and metadata are changed by Update Create.',
   scope: 'livestream.static:write',
   stability: 'beta',
   reviewed: '2026-07-12',

@@ -4,8 +4,9 @@ import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
+import { staticPublished } from '#products/livestream/facts.ts'
 import { setClock } from './staticClock.ts'
-import { discardUploads, importStatic, removeMedia } from './staticMedia.ts'
+import { discardUploads, emitStatic, importStatic, removeMedia } from './staticMedia.ts'
 import { planStatic, type SentStatic } from './staticPlan.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
@@ -21,6 +22,7 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   // cast: the input was accepted by a schema made of the resource's own fields.
   const made = await ctx.store.create(staticVideo, draft as Draft<typeof staticVideo>, { ...how, ...plan })
   if (!made.created) return made
+  if (made.record.status === 'published') emitStatic(ctx, staticPublished, made.record)
   setClock(ctx, { after: made.record, before: undefined })
   scheduleImport(ctx, made.record)
   return made

@@ -110,6 +110,7 @@ type Target = {
   isOpen: boolean
   isOwner: boolean
   isChannel: boolean
+  frame: PosterFrame
 }
 
 const nouns: Record<string, Resource> = { streamId: stream, staticId: staticVideo, channelId: channel }
@@ -127,6 +128,7 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
     isOpen,
     isOwner: found.audience === 'owner',
     isChannel: of === channel,
+    frame: posterFrameOf(record),
   }
 }
 
@@ -189,20 +191,33 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, request: L
       html: iframe,
       width,
       height,
-      ...oEmbedThumbnail(ctx, playbackId),
+      ...oEmbedThumbnail(ctx, playbackId, of.frame),
       cache_age: oEmbedCacheSeconds,
     },
   }
 }
 
+/** Frame size of an open video that has a poster; undefined for others. */
+export type PosterFrame = { width: number; height: number } | undefined
+
 /**
- * Generated poster of a video: it needs no token and has a known size, which oEmbed 1.0 (2.3.4) requires beside the
- * address.
+ * Poster of a video, with its size, which oEmbed 1.0 (2.3.4) requires beside the address: the JPEG of an open video,
+ * else a generated image, which needs no token. Posters are as large as the frame, and at most 1,280 pixels wide.
  */
-export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string) {
-  const { width, height } = generatedPosterSize
-  const address = `${ctx.settings.publicUrl}${posterPath(playbackId, false)}`
+export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string, frame: PosterFrame) {
+  const width = Math.min(frame?.width ?? generatedPosterSize.width, generatedPosterSize.width)
+  const shape = frame ?? generatedPosterSize
+  const height = Math.round((width * shape.height) / shape.width / 2) * 2
+  const address = `${ctx.settings.publicUrl}${posterPath(playbackId, frame !== undefined)}`
   return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height }
+}
+
+/** The poster frame of a record: of a recorded video that is open and published. */
+export function posterFrameOf(record: Record<string, unknown>): PosterFrame {
+  const { status, visibility, hasPoster, width, height } = record
+  const isOpen = status === 'published' && (visibility === 'public' || visibility === 'unlisted')
+  if (!isOpen || hasPoster !== true || typeof width !== 'number' || typeof height !== 'number') return undefined
+  return { width, height }
 }
 
 /** Player options that differ from the defaults, as a query string. */

@@ -196,7 +196,7 @@ function publicCard(ctx: Ctx, { accountId, uuid, content, moving }: FoundCard): 
   const isNow = moving['is_live'] === true
   const more = {
     id,
-    playback: playbackOf(ctx, id, hasPoster && isNow),
+    playback: playbackOf(ctx, id, { hasPoster: hasPoster && isNow }),
     isLive: isNow,
     viewers: isNow && moving['hides_viewers'] === false ? Number(moving['viewers']) : null,
     channel: { ...home, channelUrl: channelUrl(ctx, home.handle) },

@@ -50,8 +50,8 @@ export const operations = [
     description:
       'Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each ' +
       'with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other ' +
-      'filters are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by ' +
-      '`scheduledAt` those without a schedule come last.',
+      'filters are refused. `q` searches title, description and tags. By `-viewers` the most watched come first, and ' +
+      'streams that are not live last; by `scheduledAt` those without a schedule come last.',
     scope: 'livestream.stream:read',
     credential: 'public',
     isRead: true,

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { addMedia } from '#test/video/addedMedia.ts'
+import { goLive } from '#test/video/audience.ts'
 import { objectOf, world, type Json, type Output, type World } from '#test/world/world.ts'
 
 const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
 const plainVideo = /<noscript>[^]*<video class="plain"[^>]* src="https:\/\/media\.example\.com\/a\.mp4"/
+
+/** A JPEG of 16 by 16 pixels, grey. */
+const examplePoster =
+  '/9j/4AAQSkZJRgABAgAAAQABAAD/2wBDAAg+Pkk+SVVVVVVVVWRdZGhoaGRkZGRoaGhwcHCDg4NwcHBoaHBwfHyDg4+Tj4eHg4eTk5ubm7q6srLZ' +
+  '2eD/////xABKAAEAAAAAAAAAAAAAAAAAAAAAAQEAAAAAAAAAAAAAAAAAAAAAEAEAAAAAAAAAAAAAAAAAAAAAEQEAAAAAAAAAAAAAAAAAAAAA' +
+  '/8AAEQgAEAAQAwEiAAIRAAMRAP/aAAwDAQACEQMRAD8AAA//2Q=='
 
 /** The JSON of a data block in a page. */
 function blockOf(body: string, type: string): Json {
@@ -251,6 +259,56 @@ describe('details of videos and channels on their pages', () => {
     ]) {
       assert.ok(item.includes(each), `${each} is not in ${item}`)
     }
+  })
+
+  test('the playlist is null where nothing will ever play: linked and archived videos, used-up streams', async () => {
+    const id = (await makeVideo({})).replace('plb_', 'sta_')
+    const urlsOf = async (staticId: string) => {
+      const { playback } = await w.call('livestream.static.get', { staticId })
+      return [playback.hlsUrl, playback.videoUrl]
+    }
+    assert.deepEqual(await urlsOf(id), [null, linked.videoUrl])
+    const draft = await w.call('livestream.static.create', { title: 'Later' })
+    const hlsUrl = `http://fairground.test/hls/${String(draft.id).replace('sta_', 'plb_')}/main.m3u8`
+    assert.deepEqual(await urlsOf(draft.id), [hlsUrl, null])
+    const kept = await w.call('livestream.static.create', { title: 'Kept', ...linked })
+    await addMedia(w.app, kept)
+    assert.match(String((await urlsOf(kept.id))[0]), /main\.m3u8$/)
+    await w.call('livestream.static.create', { staticId: kept.id, action: 'archive' })
+    assert.deepEqual(await urlsOf(kept.id), [null, null])
+    const playlistOf = async (streamId: string) => (await w.call('livestream.stream.get', { streamId })).playback.hlsUrl
+    const once = await goLive(w, { title: 'Once', isReusable: false, record: false })
+    assert.equal(typeof (await playlistOf(once.streamId)), 'string')
+    await once.end()
+    assert.equal(await playlistOf(once.streamId), null)
+  })
+
+  test('a feed has the file where downloads are allowed, and oEmbed the poster as a JPEG', async () => {
+    const made = await w.call('livestream.stream.create', { title: 'To keep', channelId: home.id })
+    await addMedia(w.app, made)
+    await w.settle()
+    const { recordings } = await w.call('livestream.stream.get', { streamId: made.id })
+    const [staticId = ''] = recordings
+    const id = staticId.replace('sta_', 'plb_')
+    const enclosures = async () => (await open(`/c/${handle}/feed.xml`)).match(/<enclosure [^>]*>/g) ?? []
+    assert.deepEqual(await enclosures(), [])
+    await w.call('livestream.static.create', { staticId, allowDownload: true })
+    const { byteCount, durationSeconds, width, height } = await w.call('livestream.static.get', { staticId })
+    const url = `http://fairground.test/media/${id}/video.mp4`
+    assert.deepEqual(await enclosures(), [`<enclosure url="${url}" length="${byteCount}" type="video/mp4"/>`])
+    assert.equal((await w.app.server.inject(url)).headers['content-type'], 'video/mp4')
+    assert.equal(durationSeconds, Math.round(Number(durationSeconds) * 1000) / 1000)
+    await w.call('livestream.static.setPoster', { staticId, picture: examplePoster })
+    const about = JSON.parse(await open(`/oembed?url=${encodeURIComponent(`http://fairground.test/watch/${id}`)}`))
+    const names = ['thumbnail_url', 'thumbnail_width', 'thumbnail_height']
+    const thumbnail = names.map((name) => about[name])
+    assert.deepEqual(thumbnail, [`http://fairground.test/media/${id}/poster.jpg`, width, height])
+    assert.equal((await w.app.server.inject(String(thumbnail[0]))).headers['content-type'], 'image/jpeg')
+    const code = await w.call('livestream.stream.getEmbedCode', { staticId })
+    assert.deepEqual(
+      names.map((name) => objectOf(code.oEmbed)[name]),
+      thumbnail,
+    )
   })
 
   test('a category has its icon, or its colour, on pages of videos and channels', async () => {

@@ -34,7 +34,10 @@ export const pages = [
       const found = await readVideoPage(await callFor(ctx, playbackId), { playbackId })
       if ('movedTo' in found || found.state.status === 'removed') throw problem(reasons.notFound)
       return {
-        json: { ...oEmbedOf(ctx, found.state, sizeWithin(most)), ...thumbnailWithin(ctx, playbackId, most) },
+        json: {
+          ...oEmbedOf(ctx, found.state, sizeWithin(most)),
+          ...thumbnailWithin(oEmbedThumbnail(ctx, playbackId, found.frame), most),
+        },
         cacheSeconds,
       }
     },
@@ -61,8 +64,7 @@ function sizeWithin(most: Most): Size {
 }
 
 /** The thumbnail. The bounds apply to it too (oEmbed 1.0, 2.2): a larger one is left out. */
-function thumbnailWithin(ctx: Ctx, playbackId: string, { maxwidth, maxheight }: Most) {
-  const thumbnail = oEmbedThumbnail(ctx, playbackId)
+function thumbnailWithin(thumbnail: ReturnType<typeof oEmbedThumbnail>, { maxwidth, maxheight }: Most) {
   const { thumbnail_width: width, thumbnail_height: height } = thumbnail
   const isWithin = width <= (maxwidth ?? width) && height <= (maxheight ?? height)
   return isWithin ? thumbnail : {}
