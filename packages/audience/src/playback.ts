@@ -27,7 +27,12 @@ export type Playback = {
   /** Changes with every text of the details, also with those that the state leaves out. */
   detailsVersion: string | null
   allowsClips: boolean
-  access: { required: 'password' | 'ticket' | 'signature' | 'session'; ticketUrl: string | null } | null
+  access: {
+    required: 'password' | 'ticket' | 'signature' | 'session'
+    ticketUrl: string | null
+    /** Whole minor units. */
+    ticketPrice: { amount: number; currency: string } | null
+  } | null
 }
 
 /** Data of the page for its script, in the block `page`. */

@@ -69,9 +69,23 @@ export function gatePanel(state: Playback, { token, onOpen }: Visitor): Panel {
       .finally(() => (button.disabled = false))
   })
   const head = [icon('lock'), el('p', { class: 'panel-title' }, form.title), el('p', {}, form.text)]
-  const shop = state.access?.ticketUrl ?? null
-  const sale = shop === null ? undefined : el('p', {}, el('a', { href: shop, rel: 'noopener' }, 'Get a ticket'))
-  return { kind: 'gate', content: el('div', { class: 'panel' }, ...head, fields, sale) }
+  return { kind: 'gate', content: el('div', { class: 'panel' }, ...head, fields, saleOf(state.access)) }
+}
+
+/** The shop and the price of a ticket; undefined without both. */
+function saleOf(access: Playback['access']): HTMLElement | undefined {
+  const { ticketUrl = null, ticketPrice = null } = access ?? {}
+  const price = ticketPrice === null ? undefined : priceText(ticketPrice)
+  if (ticketUrl === null) return price === undefined ? undefined : el('p', {}, `A ticket costs ${price}.`)
+  const words = price === undefined ? 'Get a ticket' : `Get a ticket for ${price}`
+  return el('p', {}, el('a', { href: ticketUrl, rel: 'noopener' }, words))
+}
+
+/** A price in the viewer's locale. */
+function priceText({ amount, currency }: { amount: number; currency: string }): string {
+  const form = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  const { maximumFractionDigits = 2 } = form.resolvedOptions()
+  return form.format(amount / 10 ** maximumFractionDigits)
 }
 
 /** Shows the reason of a refusal in the panel, if it is visible. */

@@ -759,6 +759,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   ticketsSold: 'Verkaufte Tickets',
   ticketTypeId: 'Ticketart',
   ticketTypeIds: 'Ticketarten',
+  ticketPrice: 'Preis des Tickets',
   ticketUrl: 'Adresse des Tickets',
   timeseries: 'Zeitreihe',
   timestamp: 'Zeitpunkt',

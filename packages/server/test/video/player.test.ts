@@ -393,10 +393,13 @@ for (const [required, look] of [
   test(`a video restricted by ${required} shows how to open it`, async (t) => {
     const { s } = (await stageFor(t)) ?? {}
     if (s === undefined) return
-    s.show({ access: { required, ticketUrl: required === 'ticket' ? 'https://shop.example/' : null } })
+    const offer = { ticketUrl: 'https://shop.example/', ticketPrice: { amount: 1250, currency: 'EUR' } }
+    const none = { ticketUrl: null, ticketPrice: null }
+    s.show({ access: { required, ...(required === 'ticket' ? offer : none) } })
     const seen = await s.open(`/watch/${s.playbackId}`, look)
     const { page } = seen
     await page.locator('.scene .panel-title').waitFor()
+    if (required === 'ticket') await page.getByRole('link', { name: 'Get a ticket for €12.50' }).waitFor()
     await shoot(page, `gate-${required}`)
     assert.deepEqual(await barriers(seen.page), [])
     assert.equal(await page.locator('video').evaluate((video) => video.hasAttribute('src')), false)
@@ -418,7 +421,7 @@ for (const [required, look] of [
 test('a link with a ticket opens the video, and the ticket disappears from the address bar', async (t) => {
   const { s } = (await stageFor(t)) ?? {}
   if (s === undefined) return
-  s.show({ access: { required: 'ticket', ticketUrl: null } })
+  s.show({ access: { required: 'ticket', ticketUrl: null, ticketPrice: null } })
   const right = await s.open(`/watch/${s.playbackId}?ticket=T-1`)
   await playing(right.page)
   assert.ok(!right.page.url().includes('T-1'))

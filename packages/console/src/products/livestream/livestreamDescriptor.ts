@@ -190,7 +190,7 @@ export const livestreamDescriptor: ProductDescriptor = {
       groups: [
         {
           title: 'livestream.ticketing.event',
-          fields: ['provider', 'externalEventId', 'externalEventUrl', 'startsAt', 'endsAt', 'ticketTypeIds'],
+          fields: ['provider', 'externalEventId', 'externalEventUrl', 'price', 'startsAt', 'endsAt', 'ticketTypeIds'],
         },
         {
           title: 'livestream.ticketing.opens',

@@ -508,9 +508,11 @@ export type StatementRows = {
   'livestream_ticket.writeAdmission': {
     status: 'active' | 'revoked'
   }
-  'livestream_ticketing_event.urls': {
+  'livestream_ticketing_event.offers': {
     target: string | null
-    url: string
+    url: string | null
+    amount: number | null
+    currency: string | null
   }
   'livestream_ticketing_sync.held': {
     ticketing_event_id: string

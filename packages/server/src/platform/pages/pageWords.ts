@@ -41,3 +41,10 @@ export function momentHtml(iso: string, isTimeEnough = false): Html {
   })
   return html`<time datetime="${iso}"${isTimeEnough ? html` data-time` : ''}>${form.format(new Date(iso))} UTC</time>`
 }
+
+/** A price of whole minor units in English: `€12.50`, `¥1,200`. */
+export function priceText({ amount, currency }: { amount: number; currency: string }): string {
+  const form = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const { maximumFractionDigits = 2 } = form.resolvedOptions()
+  return form.format(amount / 10 ** maximumFractionDigits)
+}

@@ -5,7 +5,7 @@ import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
 import { nothingAbout, type About } from '#products/livestream/details/about.ts'
 import { categoryLooks, type CategoryLook } from '#products/livestream/records/categoryLooks.ts'
 import { latencyOf } from '#products/livestream/records/streamSession.ts'
-import { ticketUrlsOf } from '#products/livestream/records/ticketUrl.ts'
+import { noOffer, ticketOffersOf, type TicketOffer } from '#products/livestream/records/ticketOffer.ts'
 import { gateOf, type Gate } from '#products/livestream/records/visibility.ts'
 import type { PlaybackState } from './playbackState.ts'
 import { grantOf } from './grants.ts'
@@ -125,8 +125,7 @@ async function stateOf(ctx: Ctx, video: Video, viewing: Described): Promise<Play
     viewers: await viewersOf(ctx, video),
     allowsClips:
       viewing.isAllowed && !isOwn && media !== undefined && media.kind !== 'link' && stream?.allowViewerClips === true,
-    access:
-      viewing.opener === undefined ? null : { required: viewing.opener, ticketUrl: await ticketUrlOf(ctx, video) },
+    access: viewing.opener === undefined ? null : { required: viewing.opener, ...(await offerOf(ctx, video)) },
   }
 }
 
@@ -166,11 +165,11 @@ export async function viewersOf(ctx: Ctx, { stream, static: recorded, media }: V
   return (await currentViewers(ctx, [uuid])).get(uuid) ?? 0
 }
 
-/** Address where tickets of a video are sold; null for a video without tickets. */
-async function ticketUrlOf(ctx: Ctx, { visibility, stream, static: recorded }: Video): Promise<string | null> {
+/** Shop and price of the tickets of a video. */
+async function offerOf(ctx: Ctx, { visibility, stream, static: recorded }: Video): Promise<TicketOffer> {
   const record = stream ?? recorded
-  if (record === undefined) return null
-  return (await ticketUrlsOf(ctx, [{ ...record, visibility }])).get(record.id) ?? null
+  if (record === undefined) return noOffer
+  return (await ticketOffersOf(ctx, [{ ...record, visibility }])).get(record.id) ?? noOffer
 }
 
 /** Addresses of the playlist and files of a video, with a viewer's token. */

@@ -1,6 +1,7 @@
 import { Type, type Static } from '#kit/values/schema.ts'
 import { dateTime, nullable, oneOf } from '#kit/values/fields.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { offerShape } from '#products/livestream/records/ticketOffer.ts'
 import { maturityRatings } from '#products/livestream/details/maturity.ts'
 
 /**
@@ -88,7 +89,7 @@ export const playbackState = closed({
             'Proof that opens the video for this caller. session: the token is for a number of devices; ' +
             'Video - Open answers one for this device.',
         }),
-        ticketUrl: nullable(Type.String({ description: 'Address of the ticket shop.' })),
+        ...offerShape,
       },
       { description: 'Proof that opens a closed video; null for an open one.' },
     ),

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { nullable, oneOf } from '#kit/values/fields.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import { offerShape } from './ticketOffer.ts'
 
 /** Prefix of playback ids: the ids in addresses that an audience opens. */
 export const playbackPrefix = 'plb'
@@ -29,7 +30,7 @@ export const playbackShape = closed(
 export const accessShape = closed(
   {
     required: oneOf(['password', 'signature', 'ticket'], { description: 'Proof that the audience needs to watch it.' }),
-    ticketUrl: nullable(Type.String({ description: 'Address of the ticket shop.' })),
+    ...offerShape,
   },
   { title: 'VideoAccess', description: 'Proof that opens a closed video; null for an open one.' },
 )

@@ -35,7 +35,7 @@ import {
   staticUpdated,
 } from '#products/livestream/facts.ts'
 import { checkTags, tagList, tags } from './videoTags.ts'
-import { ticketUrlsOf } from './ticketUrl.ts'
+import { noOffer, ticketOffersOf, type TicketOffer } from './ticketOffer.ts'
 import { labelFields } from './videoFields.ts'
 import { gateOf, visibilities, visibilityText } from './visibility.ts'
 
@@ -225,8 +225,8 @@ export const staticVideo = resource({
     },
     publicFields: { playback: nullable(filePlayback), access: nullable(accessShape) },
     of: async (ctx, records, audience) => {
-      const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
-      const viewing = (id: string) => ({ audience, ticketUrl: ticketUrls.get(id) ?? null })
+      const offers = audience === 'owner' ? undefined : await ticketOffersOf(ctx, records)
+      const viewing = (id: string) => ({ audience, offer: offers?.get(id) ?? noOffer })
       return Promise.all(records.map((each) => addressFields(ctx, each, viewing(each.id))))
     },
   },
@@ -270,13 +270,13 @@ export function isOpen(record: Pick<StaticVideo, 'status' | 'visibility'>): bool
 type Listed = { id: string; status: string; visibility: string; passwordHash: string | null } & Files & Linked
 type Linked = { importMode: 'copy' | 'link'; assetId: string | null; videoUrl: string | null }
 type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasStoryboard: boolean }
-type Viewing = { audience: Audience; ticketUrl: string | null }
+type Viewing = { audience: Audience; offer: TicketOffer }
 
 /** Addresses of a video. The public form of a closed one holds `access` instead. */
 async function addressFields(ctx: Ctx, record: Listed, viewing: Viewing): Promise<Record<string, unknown>> {
-  const { audience, ticketUrl } = viewing
+  const { audience, offer } = viewing
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
-  if (gate !== undefined) return { playback: null, access: { required: gate, ticketUrl } }
+  if (gate !== undefined) return { playback: null, access: { required: gate, ...offer } }
   const hasPlaylist = linkOf(record) === null && record.status !== 'archived'
   const own = playbackOf(ctx, record.id, { hasPoster: record.hasPoster, hasPlaylist })
   const files = `${ctx.settings.publicUrl}/media/${own.playbackId}`

@@ -9,7 +9,7 @@ import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
 import { streamCreated, streamDeleted, streamUpdated } from '#products/livestream/facts.ts'
 import { accessShape, playbackIdOf, playbackOf, playbackShape } from './playbackAddresses.ts'
 import { checkTags, tagList } from './videoTags.ts'
-import { ticketUrlsOf } from './ticketUrl.ts'
+import { noOffer, ticketOffersOf, type TicketOffer } from './ticketOffer.ts'
 import { gateOf } from './visibility.ts'
 import { hasOpenPoster, isLive, type Standing } from './standing.ts'
 import { publicStreamFields, streamFields } from './streamFields.ts'
@@ -87,9 +87,9 @@ export const stream = resource({
     publicFields: { ...liveFields, playback: nullable(playbackShape), access: nullable(accessShape) },
     of: async (ctx, records, audience) => {
       const viewers = await viewersOf(ctx, records, audience)
-      const ticketUrls = audience === 'owner' ? new Map() : await ticketUrlsOf(ctx, records)
+      const offers = audience === 'owner' ? undefined : await ticketOffersOf(ctx, records)
       return records.map((record) => ({
-        ...addressFields(ctx, record, { audience, ticketUrl: ticketUrls.get(record.id) ?? null }),
+        ...addressFields(ctx, record, { audience, offer: offers?.get(record.id) ?? noOffer }),
         viewers: viewers.get(record.id) ?? null,
       }))
     },
@@ -134,17 +134,17 @@ async function viewersOf(ctx: Ctx, records: readonly Watched[], audience: Audien
 type Watched = Standing & { id: string; hideViewerCount: boolean }
 type Listed = Standing & { id: string; visibility: string; passwordHash: string | null } & Kept
 type Kept = { hasPoster: boolean; isUsedUp: boolean; record: boolean }
-type Viewing = { audience: Audience; ticketUrl: string | null }
+type Viewing = { audience: Audience; offer: TicketOffer }
 
 /** Files of a stream. One that is used up, and keeps no recording, will never play again. */
 function filesOf(record: Listed) {
   return { hasPoster: hasOpenPoster(record), hasPlaylist: !record.isUsedUp || record.record }
 }
 
-function addressFields(ctx: Ctx, record: Listed, { audience, ticketUrl }: Viewing): Record<string, unknown> {
+function addressFields(ctx: Ctx, record: Listed, { audience, offer }: Viewing): Record<string, unknown> {
   const live = { isLive: isLive(record) }
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
-  if (gate !== undefined) return { ...live, playback: null, access: { required: gate, ticketUrl } }
+  if (gate !== undefined) return { ...live, playback: null, access: { required: gate, ...offer } }
   const addresses = { ...live, playback: playbackOf(ctx, record.id, filesOf(record)) }
   return audience === 'owner'
     ? { ...addresses, hasPassword: record.passwordHash !== null }

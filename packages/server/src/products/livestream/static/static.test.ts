@@ -192,7 +192,7 @@ test('a public caller needs the password, and no response, fact or audit row hol
   const seen = await w.call('livestream.static.get', { staticId: made.id }, fan)
   assert.deepEqual(
     [seen.title, seen.playback, objectOf(seen)['access']],
-    ['Secret', null, { required: 'password', ticketUrl: null }],
+    ['Secret', null, { required: 'password', ticketUrl: null, ticketPrice: null }],
   )
   const { rows } = await w.app.pools.work.query('select changes from account_audit where target = $1', [made.id])
   assert.ok(!JSON.stringify(rows).includes('argon2id'))

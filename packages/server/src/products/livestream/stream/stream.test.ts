@@ -193,7 +193,7 @@ test('a public key reads public streams, and closed ones without their addresses
     [open.id],
   )
   const seen = await w.call(get, { streamId: closed.id }, asPublic)
-  assert.deepEqual(objectOf(seen)['access'], { required: 'password', ticketUrl: null })
+  assert.deepEqual(objectOf(seen)['access'], { required: 'password', ticketUrl: null, ticketPrice: null })
   assert.equal(seen.playback, null)
   assert.equal(seen.ingest, undefined)
   await w.refused(get, { streamId: hidden.id }, { code: 'not_found', ...asPublic })

@@ -12,6 +12,7 @@ import {
   whole,
   words,
 } from '#kit/values/fields.ts'
+import { money } from '#kit/values/money.ts'
 import type { StoredOf } from '#kit/nouns/resource.ts'
 
 /** Sellers of tickets. `generic`: the owner's server sends the attendees. */
@@ -41,6 +42,7 @@ export const eventFields = {
   ),
   externalEventId: required(line(128, { description: 'The event’s id there; of your own with generic.' }), fixed),
   externalEventUrl: optional(webUrl({ description: 'Address of the ticket shop; the provider’s page when left out.' })),
+  price: optional(money({ description: 'Price of a ticket, shown to viewers without one; the lowest of several.' })),
   title: optional(line(200, { description: 'Title of the event at the provider.' }), readOnly),
   sealedCredentials: optional(line(8_000), hidden),
   sealedHookSecret: optional(line(1_000), hidden),

@@ -8,7 +8,7 @@ import { foldCode, hashCode } from './ticketCode.ts'
 import { windowOf, type TicketingEvent } from './eventFields.ts'
 import { eventUuid } from './ticketIds.ts'
 import { eventsAt } from './ticketing.ts'
-import { rowsOf, type Ticketed } from '#products/livestream/records/ticketUrl.ts'
+import { rowsOf, type Ticketed } from '#products/livestream/records/ticketOffer.ts'
 
 /** A stream or recorded video by its row id. */
 export type GateTarget = { kind: 'stream' | 'static'; uuid: string }

@@ -243,12 +243,13 @@ test('tickets of another account are not found', async () => {
   assert.equal((await ticketsOf(w, event.id)).length, 1)
 })
 
-test('viewers see where tickets are sold; only the owner sees the state of the event', async () => {
+test('viewers see where tickets are sold and their price; only the owner sees the state of the event', async () => {
   await using w = await world()
   const stream = await w.call('livestream.stream.create', { title: 'Live', visibility: 'public' })
   const { id: streamId, channelId } = stream
   const ticketUrl = 'https://tickets.example.com/night'
-  const event = await makeGeneric(w, { streamId, externalEventUrl: ticketUrl, attendees: [ada] })
+  const ticketPrice = { amount: 1250, currency: 'EUR' }
+  const event = await makeGeneric(w, { streamId, externalEventUrl: ticketUrl, price: ticketPrice, attendees: [ada] })
   await w.settle()
   const standing = {
     ticketingEventId: event.id,
@@ -259,18 +260,26 @@ test('viewers see where tickets are sold; only the owner sees the state of the e
     lastSyncAt: '2026-11-21T09:00:00.000Z',
     lastError: null,
     ticketUrl,
+    ticketPrice,
   }
   assert.deepEqual((await w.call('livestream.stream.get', { streamId })).ticketing, standing)
   assert.deepEqual((await w.call('livestream.channel.get', { channelId })).ticketingEvents, [standing])
   const key = (await w.another()).secretKey
-  const access = { required: 'ticket', ticketUrl }
+  const access = { required: 'ticket', ticketUrl, ticketPrice }
   const seen = await w.call('livestream.stream.get', { streamId }, { key })
   assert.deepEqual([objectOf(seen)['access'], seen.ticketing, seen.playback], [access, undefined, null])
   assert.equal((await w.call('livestream.channel.get', { channelId }, { key })).ticketingEvents, undefined)
+  const page = (await w.app.server.inject(`/watch/${streamId.replace('str_', 'plb_')}`)).body
+  assert.match(page, /<a href="https:\/\/tickets\.example\.com\/night" rel="noopener">Get a ticket for €12\.50<\/a>/)
+  assert.match(page, /"offers":\{"@type":"Offer","price":"12\.50","priceCurrency":"EUR"/)
   const season = await makeGeneric(w, { channelId, externalEventUrl: 'https://tickets.example.com/season' })
   const video = await makeVideo(w, { channelId, visibility: 'ticketed' })
   const seenVideo = await w.call('livestream.static.get', { staticId: video.id }, { key })
-  assert.deepEqual(objectOf(seenVideo)['access'], { required: 'ticket', ticketUrl: season.externalEventUrl })
+  assert.deepEqual(objectOf(seenVideo)['access'], {
+    required: 'ticket',
+    ticketUrl: season.externalEventUrl,
+    ticketPrice: null,
+  })
   assert.equal(seenVideo.ticketing, undefined)
   const owned = await w.call('livestream.static.get', { staticId: video.id })
   assert.equal(objectOf(owned.ticketing)['ticketingEventId'], season.id)

@@ -7,7 +7,7 @@ import { providerNames, targetOf, windowOf, type TicketingEvent } from './eventF
 import { eventPrefix } from './ticketIds.ts'
 import { findSyncs, type SyncRow } from './syncRow.ts'
 import { ticketingEvent } from './ticketingEvent.ts'
-import { rowsOf, type Ticketed } from '#products/livestream/records/ticketUrl.ts'
+import { offerShape, rowsOf, type Ticketed } from '#products/livestream/records/ticketOffer.ts'
 
 /** Most events in the view of their channel. */
 const channelEventsMax = 25
@@ -22,7 +22,7 @@ export const ticketingShape = closed(
     accessOpensAt: nullable(dateTime({ description: 'Time from which tickets open it.' })),
     lastSyncAt: nullable(dateTime({ description: 'Time of the last complete list of tickets.' })),
     lastError: nullable(Type.String({ description: 'The last error since then, in words; null without one.' })),
-    ticketUrl: nullable(Type.String({ description: 'Address of the ticket shop.' })),
+    ...offerShape,
   },
   { title: 'Ticketing', description: 'State of the tickets that open the video; null without a ticketing event.' },
 )
@@ -72,5 +72,6 @@ function standing(event: TicketingEvent, sync: SyncRow | undefined): Static<type
     lastSyncAt: sync?.last_sync_at ?? null,
     lastError: sync?.last_error ?? null,
     ticketUrl: event.externalEventUrl,
+    ticketPrice: event.price === null ? null : { ...event.price, amount: Number(event.price.amount) },
   }
 }

@@ -3,6 +3,7 @@ import type { PageForm, Visitor } from '#kit/nouns/page.ts'
 import { formHtml, type FormField } from '#platform/pages/formHtml.ts'
 import { accessVideo } from '#products/livestream/playback/access.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
+import { priceText } from '#platform/pages/pageWords.ts'
 import type { VideoAddress } from './videoPage.ts'
 
 /** The form of a closed video for browsers without scripts. It submits the operation that scripts call. */
@@ -51,7 +52,7 @@ const words: Record<NonNullable<PlaybackState['access']>['required'], Words | un
 /** The form in the place of the player; undefined for an open video. */
 export function accessFormHtml(video: PlaybackState, address: VideoAddress, visitor: Visitor): Html | undefined {
   if (video.access === null) return undefined
-  const { required, ticketUrl } = video.access
+  const { required } = video.access
   const texts = words[required]
   if (texts === undefined) {
     return panel('This video is by invitation', html`<p>It opens with a personal link alone.</p>`)
@@ -62,8 +63,15 @@ export function accessFormHtml(video: PlaybackState, address: VideoAddress, visi
   // A mailed link names the ticket, so its code is filled in.
   const values = address.ticket === undefined ? state.values : { ticket: address.ticket, ...state.values }
   const form = formHtml({ path, state: { ...state, values }, fields: texts.fields, button: texts.button })
-  const shop = ticketUrl === null ? '' : html`<p><a href="${ticketUrl}" rel="noopener">Get a ticket</a></p>`
-  return panel(texts.title, html`<p>${texts.text}</p>${form}${shop}`)
+  return panel(texts.title, html`<p>${texts.text}</p>${form}${offerHtml(video.access)}`)
+}
+
+/** The shop and the price of a ticket, for viewers without one. */
+function offerHtml({ ticketUrl, ticketPrice }: PlaybackState['access'] & {}): Html | '' {
+  const price = ticketPrice === null ? undefined : priceText(ticketPrice)
+  if (ticketUrl === null) return price === undefined ? '' : html`<p>A ticket costs ${price}.</p>`
+  const words = price === undefined ? 'Get a ticket' : `Get a ticket for ${price}`
+  return html`<p><a href="${ticketUrl}" rel="noopener">${words}</a></p>`
 }
 
 function panel(title: string, content: Html): Html {

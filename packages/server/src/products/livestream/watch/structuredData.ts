@@ -32,6 +32,7 @@ export function videoData({ state, about }: HeadParts, texts: DataTexts): Data {
         ? undefined
         : { '@type': 'Organization', name: state.channel.name, url: state.channel.url },
     publication: broadcastOf(state, texts.title),
+    offers: offerOf(state),
     hasPart: clipsOf(state, publicUrl),
     mentions: some(state.products.map(({ label, url }) => ({ '@type': 'Product', name: label, url }))),
     ...detailsData(about),
@@ -52,6 +53,16 @@ export function detailsData({ tags, licence, credits }: About): Data {
       })),
     ),
   }
+}
+
+/** The ticket of a closed video, where it has a price. */
+function offerOf({ access }: PlaybackState): Data | undefined {
+  if (access === null || access.ticketPrice === null) return undefined
+  const { amount, currency } = access.ticketPrice
+  const digits =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const price = (amount / 10 ** digits).toFixed(digits)
+  return { '@type': 'Offer', price, priceCurrency: currency, url: access.ticketUrl ?? undefined }
 }
 
 function some<T>(list: readonly T[]): readonly T[] | undefined {
