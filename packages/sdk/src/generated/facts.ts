@@ -155,7 +155,7 @@ export type FactPayloads = {
   'livestream.static.deleted': StaticVideoSnapshot
   /** The media of a recorded video could not be used; `processing.error` says why. */
   'livestream.static.failed': StaticVideoSnapshot
-  /** A scheduled video went public at its time. Emitted for schedules that were set at creation. */
+  /** A video was published: at its creation, by its import, at its schedule, or as the replay of a stream. Neither Static - Update emits it, nor what follows from it. */
   'livestream.static.published': StaticVideoSnapshot
   /** The media of a recorded video is all there: it can be watched, and kept as a file. */
   'livestream.static.ready': StaticVideoSnapshot
