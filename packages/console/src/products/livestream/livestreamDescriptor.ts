@@ -224,7 +224,15 @@ export const livestreamDescriptor: ProductDescriptor = {
         },
       ],
     },
-    category: { title: 'livestream.category.title', icon: FolderTree },
-    subCategory: { title: 'livestream.subCategory.title', icon: Tags },
+    category: {
+      title: 'livestream.category.title',
+      icon: FolderTree,
+      columns: ['name', 'iconUrl', 'color', 'channelCount', 'staticCount', 'streamCount', 'isActive'],
+    },
+    subCategory: {
+      title: 'livestream.subCategory.title',
+      icon: Tags,
+      columns: ['name', 'iconUrl', 'color', 'categoryId', 'channelCount', 'staticCount', 'streamCount', 'isActive'],
+    },
   },
 }

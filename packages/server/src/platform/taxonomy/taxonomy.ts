@@ -10,7 +10,7 @@ import {
   prose,
   refTo,
   required,
-  webUrl,
+  imageUrl,
   whole,
 } from '#kit/values/fields.ts'
 import { foldName, searchText } from '#kit/values/foldedText.ts'
@@ -132,7 +132,7 @@ function labelFields(names: TaxonomyNames) {
       '',
     ),
     description: optional(prose(500, { description: 'Content of the category.' })),
-    iconUrl: optional(webUrl({ description: 'Address of a small image.' })),
+    iconUrl: optional(imageUrl({ description: 'Address of a small image.' })),
     color: optional(hexColor({ description: 'Colour of its badge, `#rrggbb`.' })),
     position: defaulted(
       whole(0, 1_000_000, { description: 'Position in the list, from 0; the end when left out.' }),
