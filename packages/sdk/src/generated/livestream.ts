@@ -33,7 +33,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.stream.sessions'], input, options),
 
       /**
-       * Get All. Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by `scheduledAt` those without a schedule come last.
+       * Get All. Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters are refused. `q` searches title, description and tags. By `-viewers` the most watched come first, and streams that are not live last; by `scheduledAt` those without a schedule come last.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/stream/all
        */
@@ -180,7 +180,7 @@ export function livestream(call: Call) {
     },
     channel: {
       /**
-       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. Sorted by `viewers` with `isLive=true`.
+       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. By `-viewers` the most watched come first, and channels without a live stream last.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/all
        */
@@ -347,7 +347,7 @@ export function livestream(call: Call) {
       /**
        * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` has the address for its file. An update changes only what is sent and emits no fact.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
-       * May emit `livestream.static.created`.
+       * May emit `livestream.static.created`, `livestream.static.published`.
        * POST /api/video/static/create
        */
       create: (input: StaticVideoCreateInput = {}, options?: CallOptions): Promise<StaticVideoCreateOutput> =>
@@ -371,7 +371,7 @@ export function livestream(call: Call) {
         call.one(routes['livestream.static.get'], input, options),
 
       /**
-       * Static - Update. Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes now. It emits no fact, then or later. Visibility, password and expiry are changed by Update Create.
+       * Static - Update. Changes a recorded video: only what is sent changes, empty text and null clear. A schedule that has passed publishes now. It emits no fact, then or later. Other fields than those of its input are ignored: visibility, password, expiry, time zone, import mode, downloads and metadata are changed by Update Create.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
        * PUT /api/video/static/update
        */
@@ -670,7 +670,7 @@ export function publicLivestream(call: Call) {
     },
     channel: {
       /**
-       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. Sorted by `viewers` with `isLive=true`.
+       * Channel - Get All. Lists your channels, or with `scope=discover` the public channels of all accounts. Those allow paging, `q`, `isLive`, `language`, `tag` and a sort by name, createdAt or viewers, and no other filter. By `-viewers` the most watched come first, and channels without a live stream last.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.channel:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/channel/all
        */
@@ -729,7 +729,7 @@ export function publicLivestream(call: Call) {
     },
     stream: {
       /**
-       * Get All. Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters are refused. `q` searches title, description and tags. Sorted by `viewers` with `isLive=true`; by `scheduledAt` those without a schedule come last.
+       * Get All. Lists your streams, or with `scope=discover` public ones of all accounts that are live or scheduled, each with its `channel`; there paging, `q`, `isLive`, `language`, `category`, `tag` and the schedule apply, other filters are refused. `q` searches title, description and tags. By `-viewers` the most watched come first, and streams that are not live last; by `scheduledAt` those without a schedule come last.
        * Needs a secret, restricted or public key; a restricted one needs the scope `livestream.stream:read`. Accounts: Business, Streamer, Personal.
        * GET /api/video/stream/all
        */

@@ -5497,8 +5497,8 @@ export type FilePlayback = {
   playerUrl: string
   /** The player alone, for frames on other pages. */
   embedUrl: string
-  /** The playlist, for players of your own. */
-  hlsUrl: string
+  /** The playlist, for players of your own; null where none will ever play: a linked or archived video, and a stream that is used up without a recording. */
+  hlsUrl: string | null
   /** Image of it: one of its own, else a drawn one. */
   thumbnailUrl: string
   /** The file to play in place of the playlist, where the video is a link. */
@@ -8415,8 +8415,8 @@ export type Playback = {
   playerUrl: string
   /** The player alone, for frames on other pages. */
   embedUrl: string
-  /** The playlist, for players of your own. */
-  hlsUrl: string
+  /** The playlist, for players of your own; null where none will ever play: a linked or archived video, and a stream that is used up without a recording. */
+  hlsUrl: string | null
   /** Image of it: one of its own, else a drawn one. */
   thumbnailUrl: string
 }
@@ -11164,6 +11164,14 @@ export type TemplateVersionsOutput = {
   pagination: Pagination
 }
 
+/** Price of a ticket; null where the owner names none. */
+export type TicketPrice = {
+  /** Whole minor units: cents of EUR, yen of JPY. */
+  amount: number
+  /** Currency of ISO 4217. */
+  currency: string
+}
+
 /** State of the tickets that open the video; null without a ticketing event. */
 export type Ticketing = {
   /** The event whose tickets open the video. */
@@ -11182,6 +11190,8 @@ export type Ticketing = {
   lastError: string | null
   /** Address of the ticket shop. */
   ticketUrl: string | null
+  /** Price of a ticket; null where the owner names none. */
+  ticketPrice: null | TicketPrice
 }
 
 /** Events sold elsewhere, whose tickets open a stream, a recorded video or a whole channel. */
@@ -11204,6 +11214,13 @@ export type TicketingEvent = {
   externalEventId: string
   /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl: string | null
+  /** Price of a ticket, shown to viewers without one; the lowest of several. */
+  price: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
   /** Title of the event at the provider. */
   title: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
@@ -11283,6 +11300,13 @@ export type TicketingEventCreateInput = {
   externalEventId: string
   /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl?: string | null
+  /** Price of a ticket, shown to viewers without one; the lowest of several. */
+  price?: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds?: string[]
   /** Start of the event; set by you with generic, else by the provider. */
@@ -11376,6 +11400,13 @@ export type TicketingEventSnapshot = {
   externalEventId: string
   /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl: string | null
+  /** Price of a ticket, shown to viewers without one; the lowest of several. */
+  price: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
   /** Title of the event at the provider. */
   title: string | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
@@ -11414,6 +11445,13 @@ export type TicketingEventUpdateInput = {
   ticketingEventId: string
   /** Address of the ticket shop; the provider’s page when left out. */
   externalEventUrl?: string | null
+  /** Price of a ticket, shown to viewers without one; the lowest of several. */
+  price?: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
   /** Types of tickets, by their ids there, that open it; empty: all. */
   ticketTypeIds?: string[]
   /** Start of the event; set by you with generic, else by the provider. */
@@ -11587,6 +11625,8 @@ export type VideoAccess = {
   required: 'password' | 'signature' | 'ticket'
   /** Address of the ticket shop. */
   ticketUrl: string | null
+  /** Price of a ticket; null where the owner names none. */
+  ticketPrice: null | TicketPrice
 }
 
 /** Addresses that facts are sent to. */
