@@ -10,12 +10,6 @@ const all: OwnFault[] = [
     text: /^Errors when loading file/,
     cause: 'FFmpeg 5.1 loses the place of samples after a seek in fragmented MP4, in its own playlists as well',
   },
-  {
-    player: /^video\.js 8(?!.*llhls)/,
-    step: 'start',
-    text: /^\d/,
-    cause: 'begins with a part that cannot be decoded, and waits: llhls: false',
-  },
 ]
 
 /** The cell of a step; a known fault of the player itself is named and is not red. */
