@@ -1,9 +1,14 @@
 import type { SettingGroup } from '#kit/nouns/setting.ts'
-import { audienceSettings, viewerClipSettings } from './livestream/settings.ts'
+import { audienceSettings, livestreamSettings, viewerClipSettings } from './livestream/settings.ts'
 import { inboundSettings } from './marketing/settings.ts'
 
 /**
  * Settings of products, in the order of the README: one line for each `products/<product>/settings.ts`. The start reads
  * them before it loads the products, so that such a file imports only readers of settings.
  */
-export const productSettings: readonly SettingGroup[] = [audienceSettings, viewerClipSettings, inboundSettings]
+export const productSettings: readonly SettingGroup[] = [
+  livestreamSettings,
+  audienceSettings,
+  viewerClipSettings,
+  inboundSettings,
+]

@@ -1,4 +1,5 @@
 import { setting, settingGroup, wholeNumber } from '#kit/nouns/setting.ts'
+import { oneOf } from '#platform/settings/settingReaders.ts'
 
 /** Settings of clips that viewers make. */
 export const viewerClipSettings = settingGroup('Clips of viewers', {
@@ -16,5 +17,14 @@ export const audienceSettings = settingGroup('Audience', {
     'VIEWERS_PER_NETWORK',
     'Viewers at once that count of one network (an IPv4 address or an IPv6 /64), over all videos of one process.',
     { fallback: '1000', read: wholeNumber(1, 1_000_000) },
+  ),
+})
+
+/** Settings of live streams. */
+export const livestreamSettings = settingGroup('Live streams', {
+  defaultLatencyMode: setting(
+    'LIVE_LATENCY_MODE',
+    'Latency of new streams where neither the request nor the channel sets it: `ultraLow`, `low` or `standard`.',
+    { fallback: 'low', read: oneOf('ultraLow', 'low', 'standard') },
   ),
 })

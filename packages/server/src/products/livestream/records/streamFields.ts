@@ -74,7 +74,9 @@ export const streamFields = {
   ),
   latencyMode: defaulted(
     oneOf(['ultraLow', 'low', 'standard'], {
-      description: 'Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter.',
+      description:
+        'Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. The channel’s or the ' +
+        'operator’s when left out.',
     }),
     'low',
   ),

@@ -16,6 +16,7 @@ import { engineUnsupported } from './capable.ts'
 import { commandSession, endRunning } from './streamControl.ts'
 import { assetShape, assetsOf, ingestOf, ingestShape } from './ownerFields.ts'
 import { sentTargets } from './simulcastTargets.ts'
+import { runningOf, runningShape, simulcastShape } from './streamStatus.ts'
 import { runningStates, stream } from '#products/livestream/records/stream.ts'
 import {
   alreadyLive,
@@ -130,6 +131,8 @@ export const operations = [
       ingest: ingestShape,
       details: nullable(outputSchemaOf(details)),
       ticketing: nullable(ticketingShape),
+      session: nullable(runningShape),
+      simulcast: simulcastShape,
       ...assetShape,
     }),
     publicOutput: publicOutputSchemaOf(stream, { details: nullable(publicOutputSchemaOf(details)) }),
@@ -142,8 +145,13 @@ export const operations = [
       const isOwner = found.audience === 'owner'
       const publicView = { ...presented, details: sheetView ?? null }
       if (!isOwner) return publicView
-      const [ticketing, assets] = await Promise.all([ticketingOf(ctx, found.record), assetsOf(ctx, found.record)])
-      return { ...publicView, ingest: ingestOf(ctx, found.record), ticketing, ...assets }
+      const { record } = found
+      const [ticketing, assets, running] = await Promise.all([
+        ticketingOf(ctx, record),
+        assetsOf(ctx, record),
+        runningOf(ctx, record),
+      ])
+      return { ...publicView, ingest: ingestOf(ctx, record), ticketing, ...running, ...assets }
     },
   }),
   operation('livestream.stream.update', {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readSettings } from '#platform/settings/readSettings.ts'
+import { productSettings } from '#products/productSettings.ts'
 import { goLive } from '#test/video/audience.ts'
 import { arrayOf, objectOf, world } from '#test/world/world.ts'
 
@@ -55,6 +57,27 @@ test('a new stream gets the defaults of its channel', async () => {
     [made.visibility, made.replayVisibility, made.latencyMode, made.record, made.dvrWindowSeconds],
     ['unlisted', 'private', 'ultraLow', false, 3600],
   )
+})
+
+test('a new stream gets the latency of the operator where neither it nor its channel has one', async () => {
+  await using w = await world({ settings: readSettings(productSettings, { LIVE_LATENCY_MODE: 'standard' }) })
+  assert.equal((await w.call(create, { title: 'Concert' })).latencyMode, 'standard')
+  assert.equal((await w.call(create, { title: 'Chat', latencyMode: 'low' })).latencyMode, 'low')
+  const channel = await w.call('livestream.channel.create', { name: 'Rooms', defaults: { latencyMode: 'ultraLow' } })
+  assert.equal((await w.call(create, { title: 'Room', channelId: channel.id })).latencyMode, 'ultraLow')
+})
+
+test('a stream names its running session and the state of its simulcast targets', async () => {
+  await using w = await world()
+  const target = { name: 'Elsewhere', serverUrl: 'rtmp://live.example.com/app', streamKey: 'the key there' }
+  const { streamId, sessionId, end } = await goLive(w, { simulcastTargets: [target] })
+  w.clock.advance(5_000)
+  const seen = await w.call('livestream.stream.get', { streamId })
+  const startedAt = seen.startedAt
+  assert.deepEqual(seen.session, { sessionId, startedAt, uptimeSeconds: 5 })
+  assert.deepEqual(seen.simulcast, [{ targetId: 't1', state: 'idle', lastError: null }])
+  await end()
+  assert.equal((await w.call('livestream.stream.get', { streamId })).session, null)
 })
 
 test('a schedule is set, moved, cleared, and removed six hours after its time', async () => {

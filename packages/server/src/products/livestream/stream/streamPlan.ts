@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { hashPassword } from '#platform/secrets/password.ts'
+import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { lockForShare } from '#platform/db/rowLocks.ts'
 import { matchLabels } from '#platform/taxonomy/labels.ts'
 import { labels } from '#products/livestream/category.ts'
@@ -8,6 +9,7 @@ import { channel, type Channel } from '#products/livestream/records/channel.ts'
 import { createChannel } from '#products/livestream/channel/channelWrites.ts'
 import { requireFfmpeg } from '#products/livestream/records/ffmpegNeeded.ts'
 import { reschedule, type SentSchedule } from '#products/livestream/static/staticSchedule.ts'
+import { livestreamSettings } from '#products/livestream/settings.ts'
 import { requireCapable } from './capable.ts'
 import type { SentTarget } from './simulcastTargets.ts'
 import type { Stream } from '#products/livestream/records/stream.ts'
@@ -74,7 +76,15 @@ async function channelDefaults(
   const replayVisibility = sent.replayVisibility ?? defaults?.replayVisibility ?? visibility
   // Fields that neither the request nor the channel sets get their own defaults.
   const unsent = Object.entries(defaults ?? {}).filter(([name]) => !Object.hasOwn(sent, name))
-  return { ...Object.fromEntries(unsent), channelId: home.id, visibility, replayVisibility }
+  const latencyMode = sent.latencyMode ?? defaults?.latencyMode ?? defaultLatencyMode(ctx)
+  return { ...Object.fromEntries(unsent), latencyMode, channelId: home.id, visibility, replayVisibility }
+}
+
+/** The operator's latency for new streams; another one where the live engine does not offer it. */
+function defaultLatencyMode(ctx: Ctx): Stream['latencyMode'] {
+  const { defaultLatencyMode: chosen } = ctx.settings.of(livestreamSettings)
+  const { latencyModes } = ctx.port(liveVideoPort).capabilities
+  return latencyModes.includes(chosen) ? chosen : (latencyModes[0] ?? chosen)
 }
 
 async function claimedChannel(ctx: Ctx, channelId: string): Promise<Channel> {

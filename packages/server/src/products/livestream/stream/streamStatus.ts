@@ -50,6 +50,26 @@ const status = {
   sseUrl: Type.String({ description: 'Address of the server-sent events that report changes.' }),
 }
 
+/** Schema of the state of each simulcast target. */
+export const simulcastShape = Type.Array(
+  closed({
+    targetId: Type.String({ description: 'The simulcast target.' }),
+    state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'Current state.' }),
+    lastError: nullable(Type.String({ description: 'The last error in words; null without one.' })),
+  }),
+  { description: 'State of each simulcast target.' },
+)
+
+/** Schema of the running session of a stream. */
+export const runningShape = closed(
+  {
+    sessionId: idOf('ses', { description: 'The session.' }),
+    startedAt: nullable(dateTime({ description: 'Time at which it went live; null before.' })),
+    uptimeSeconds: nullable(Type.Integer({ description: 'For how long it has been live.' })),
+  },
+  { description: 'The session that runs; null while none does.' },
+)
+
 const ownerStatus = {
   health: oneOf(health, { description: 'Quality of the signal from the encoder.' }),
   issues: Type.Array(issue, { description: 'Problems of the signal, worst first.' }),
@@ -57,14 +77,7 @@ const ownerStatus = {
   latencySeconds: nullable(
     Type.Number({ description: 'Seconds between camera and display: the median of what players report.' }),
   ),
-  simulcast: Type.Array(
-    closed({
-      targetId: Type.String({ description: 'The simulcast target.' }),
-      state: oneOf(['idle', 'starting', 'live', 'error'], { description: 'Current state.' }),
-      lastError: nullable(Type.String({ description: 'The last error in words; null without one.' })),
-    }),
-    { description: 'State of each simulcast target.' },
-  ),
+  simulcast: simulcastShape,
   refusals: refusalShape,
   recording: closed(
     {
@@ -136,14 +149,29 @@ async function statusOf(ctx: Ctx, streamId: string) {
 
 function seenStatus(ctx: Ctx, record: Stream) {
   const { id, startedAt } = record
-  const uptimeMs = startedAt === null ? undefined : ctx.now().getTime() - new Date(startedAt).getTime()
   return {
     id,
     status: record.status,
     isLive: isLive(record),
     startedAt,
-    uptimeSeconds: uptimeMs === undefined ? null : Math.floor(uptimeMs / 1000),
+    uptimeSeconds: uptimeSeconds(ctx, record),
     sseUrl: `${ctx.settings.publicUrl}/public/video/${playbackIdOf(id)}/events`,
+  }
+}
+
+function uptimeSeconds(ctx: Ctx, { startedAt }: Stream): number | null {
+  return startedAt === null ? null : Math.floor((ctx.now().getTime() - new Date(startedAt).getTime()) / 1000)
+}
+
+/** The running session of a stream, and the state of its simulcast targets. */
+export async function runningOf(ctx: Ctx, record: Stream) {
+  const { sessionId, startedAt, simulcastTargets } = record
+  const session = await runningSession(ctx, record)
+  const isSent = session !== undefined && simulcastTargets.length > 0
+  const report = isSent ? await ctx.port(liveVideoPort).report(session) : undefined
+  return {
+    session: session === undefined ? null : { sessionId, startedAt, uptimeSeconds: uptimeSeconds(ctx, record) },
+    simulcast: ofAllTargets(record, report?.simulcast ?? []),
   }
 }
 
