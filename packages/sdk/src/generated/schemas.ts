@@ -8963,7 +8963,7 @@ export type PublicStream = {
   isRewardsEnabled: boolean
   /** public: listed. unlisted: open by its address. private: for you. password: open with the password. signed: open by an address that you signed. ticketed: open with a ticket. The channel’s when left out. */
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. The channel’s or the operator’s when left out. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
   /** Length of the DVR window of a live stream, in seconds. */
   dvrWindowSeconds: number
@@ -9892,7 +9892,7 @@ export type Stream = {
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. The channel’s or the operator’s when left out. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart: boolean
@@ -10074,7 +10074,7 @@ export type StreamCreateInput = {
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. The channel’s or the operator’s when left out. */
   latencyMode?: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart?: boolean
@@ -10378,6 +10378,24 @@ export type StreamGetOutput = Stream & {
   details: null | Details
   /** State of the tickets that open the video; null without a ticketing event. */
   ticketing: null | Ticketing
+  /** The session that runs; null while none does. */
+  session: {
+    /** The session. */
+    sessionId: string
+    /** Time at which it went live; null before. */
+    startedAt: string | null
+    /** For how long it has been live. */
+    uptimeSeconds: number | null
+  } | null
+  /** State of each simulcast target. */
+  simulcast: {
+    /** The simulcast target. */
+    targetId: string
+    /** Current state. */
+    state: 'idle' | 'starting' | 'live' | 'error'
+    /** The last error in words; null without one. */
+    lastError: string | null
+  }[]
   /** Latest recordings, newest first. */
   recordings: string[]
   /** Latest clips, newest first, without those on the shelf of viewers. */
@@ -10511,7 +10529,7 @@ export type StreamSnapshot = {
   visibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. The channel’s or the operator’s when left out. */
   latencyMode: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart: boolean
@@ -10697,7 +10715,7 @@ export type StreamUpdateInput = {
   visibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
   /** Audience that may watch the replay; as `visibility` when left out. */
   replayVisibility?: 'public' | 'unlisted' | 'private' | 'password' | 'signed' | 'ticketed'
-  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. */
+  /** Target latency: about 1, 2 or 6 seconds. Lower values tolerate less network jitter. The channel’s or the operator’s when left out. */
   latencyMode?: 'ultraLow' | 'low' | 'standard'
   /** Whether it is live when an encoder publishes; else it is a preview until `goLive`. */
   autoStart?: boolean
