@@ -85,6 +85,7 @@ export function demoLines(report: DemoReport, url: string): string[] {
     `Demo: ${account.name} (${account.publicId}), ${what}${isNew ? `, filled in ${durationMs} ms` : ', as it was'}.`,
     ...keyLines(report),
     'Look at',
+    `  ${url}/places in a browser`,
     `  curl ${head} '${url}/api/places/general/all?near=53.5413,9.9964&radiusM=500&limit=5'`,
     `  curl ${head} '${url}/api/video/static/all?tag=jazz&limit=5'`,
     `  curl ${head} '${url}/api/video/category/all?includeSubCategories=true'`,
