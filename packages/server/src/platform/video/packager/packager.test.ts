@@ -568,6 +568,18 @@ describe('a stream is refused', () => {
     })
   }
 
+  test('when all timestamps are 0 for ten seconds', () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    for (const tag of headers) recording.packager.tag(tag)
+    for (let second = 0; second <= 10; second += 1) {
+      assert.deepEqual(recording.refusals, [])
+      recording.clock.ms = recordedFromMs + second * 1_000
+      recording.packager.tag(videoFrame(0, { isKeyFrame: true }))
+    }
+    assert.equal(recording.refusals[0]?.code, 'no_timestamps')
+  })
+
   test('when no key frame arrives in ten seconds by its timestamps', () => {
     const recording = recordMedia()
     recording.packager.begin()

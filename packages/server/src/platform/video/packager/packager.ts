@@ -8,7 +8,7 @@ import { makeInitSection } from '#platform/video/fmp4/initSection.ts'
 import { HealthMeter, type IngestHealth } from './ingestHealth.ts'
 import { PartTarget } from './partTarget.ts'
 import { ProgrammeTime } from './programmeTime.ts'
-import { codecRefused, noKeyFrame, noVideo, type Refusal } from './streamRefusals.ts'
+import { codecRefused, noKeyFrame, noVideo, stillTimestamps, type Refusal } from './streamRefusals.ts'
 import { type MediaOutput, type MediaPosition, SegmentWriter } from './segmentWriter.ts'
 import { Stretch } from './stretch.ts'
 import { ticksOf, Timestamps } from './timeline.ts'
@@ -84,6 +84,8 @@ type Connection = {
   waitsSinceMs: number | undefined
   waitedMs: number
   lastMs: number
+  /** Arrival of the first tag, until a tag has another timestamp than the one before. */
+  stillSinceMs: number | undefined
   /** End of the last stretch on the encoder's clock. */
   stretchEndMs: number
 }
@@ -133,6 +135,7 @@ class LivePackager implements Packager {
       waitsSinceMs: undefined,
       waitedMs: 0,
       lastMs: Infinity,
+      stillSinceMs: undefined,
       stretchEndMs: Infinity,
     }
   }
@@ -149,6 +152,7 @@ class LivePackager implements Packager {
     if (kind === 'video') this.#video(connection, ms, readVideoTag(body, connection.video?.nalLengthBytes))
     else this.#audio(connection, ms, readAudioTag(body))
     if (this.#stretch === undefined) this.#wait(connection, ms)
+    this.#checkClock(connection, ms)
     connection.lastMs = ms
   }
 
@@ -295,6 +299,14 @@ class LivePackager implements Packager {
     if (step > 0 && step < patienceMs) connection.waitedMs += step
     const waitedMs = Math.max(connection.waitedMs, nowMs - connection.waitsSinceMs)
     if (waitedMs >= patienceMs) this.#refuse(connection, connection.hasFrame ? noKeyFrame : noVideo)
+  }
+
+  /** Refuses an encoder whose timestamps have not moved from the start, such as all 0: no frame has a duration. */
+  #checkClock(connection: Connection, ms: number): void {
+    const nowMs = this.#options.nowMs()
+    if (connection.lastMs === Infinity) connection.stillSinceMs = nowMs
+    else if (ms !== connection.lastMs) connection.stillSinceMs = undefined
+    else if (nowMs - (connection.stillSinceMs ?? nowMs) >= patienceMs) this.#refuse(connection, stillTimestamps)
   }
 
   #damaged(connection: Connection, why: string): void {
