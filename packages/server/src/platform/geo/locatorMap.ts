@@ -121,7 +121,7 @@ function namesOf(lands: readonly Drawn[]): Name[] {
   for (const [name, { x, y }] of [...largest].toSorted(([, a], [, b]) => b.area - a.area)) {
     const at = { name, x: Math.round(x), y: Math.round(y) }
     const isFree = [...taken, ...kept].every((other) => Math.abs(other.x - at.x) > 90 || Math.abs(other.y - at.y) > 26)
-    if (isFree && kept.length < namesMax && at.x > 50 && at.x < width - 50 && at.y > 20) kept.push(at)
+    if (isFree && kept.length < namesMax && at.x > 90 && at.x < width - 90 && at.y > 24) kept.push(at)
   }
   return kept
 }
