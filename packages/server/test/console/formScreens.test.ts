@@ -89,7 +89,9 @@ test('a category is filled in by keyboard: texts, address, colour, number and sw
       isActive: false,
     },
   )
-  assert.deepEqual(failures, [])
+  // The form shows the icon, which lies elsewhere.
+  const others = failures?.filter((each) => each !== 'request to https://example.com')
+  assert.deepEqual(others, [])
 })
 
 test('a place is filled in by keyboard: position, country, zone, groups, words, pairs and objects', async (t) => {
