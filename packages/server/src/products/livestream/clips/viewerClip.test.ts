@@ -71,6 +71,8 @@ test('a clip of a viewer has a page of its own and is in no list before the owne
   assert.match(page.body, /Buy pills here/)
   assert.match(page.body, /Clip by Ann/)
   assert.match(String(page.headers['x-robots-tag']), /noindex/)
+  const published = await w.emitted('livestream.static.published')
+  assert.ok(published.every(({ subject }) => subject !== id))
   const [own] = arrayOf((await w.call('livestream.static.all', { shelf: 'viewers' })).items)
   assert.deepEqual([own?.id, own?.authorName, own?.visibility], [id, 'Ann', 'unlisted'])
   assert.deepEqual(await w.call('livestream.static.all', { shelf: 'viewers', authorId: String(own?.authorId) }), {

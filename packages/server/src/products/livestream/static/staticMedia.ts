@@ -201,7 +201,9 @@ export async function storeMedia(
     const after = await inner.store.update(staticVideo, staticId, change)
     setClock(inner, { after, before })
     emitStatic(inner, ready, after)
-    if (after.status === 'published' && before.status !== 'published') emitStatic(inner, staticPublished, after)
+    // A clip that a viewer made is published by the owner, who features it: receivers of the fact show what it names.
+    const isPublished = after.status === 'published' && before.status !== 'published' && after.shelf !== 'viewers'
+    if (isPublished) emitStatic(inner, staticPublished, after)
     const replaced = uuidOf('ast', before.assetId)
     if (replaced !== null && replaced !== assetUuid) inner.later(removeMedia, { assetUuid: replaced }, inner.now())
     return true
