@@ -1,20 +1,42 @@
 import type { Cell, Step } from './cells.ts'
 
 /** A fault of a player itself, with its cause. */
-type OwnFault = { player: RegExp; step: Step; text: RegExp; cause: string }
+type OwnFault = { player: RegExp; steps: readonly Step[]; text: RegExp; cause: string }
 
 const all: OwnFault[] = [
   {
     player: /^mpv/,
-    step: 'replay',
+    steps: ['replay'],
     text: /^Errors when loading file/,
     cause: 'FFmpeg 5.1 loses the place of samples after a seek in fragmented MP4, in its own playlists as well',
+  },
+  {
+    player: /^hls\.js 1\.0\.12/,
+    steps: ['size'],
+    text: /^frames of 360 lines/,
+    cause: 'its first segment of the new size keeps the init section of the old one (mergeDetails), as do all after it',
+  },
+  {
+    player: /^shaka 5\.2\.12$/,
+    steps: ['early', 'late', 'size', 'sound'],
+    text: /^(frozen|stalls on: .*|.* stalled)$/,
+    cause:
+      'it closes gaps of time at a discontinuity (createSegments_) and locks its live edge to the clock ' +
+      '(determineDuration_), so its window leaves the media; availabilityWindowOverride prevents it',
+  },
+  {
+    player: /^shaka 5\.2\.12$/,
+    steps: ['early'],
+    text: /reading 'match'/,
+    cause:
+      'it looks for captions in the open segment, which has no address (getClosedCaptionProbeSegments_); ' +
+      'disableClosedCaptionsDetection prevents it',
   },
 ]
 
 /** The cell of a step; a known fault of the player itself is named and is not red. */
 export function withOwnFault(player: string, step: Step, cell: Cell): Cell {
   if (!cell.isRed) return cell
-  const fault = all.find((each) => each.step === step && each.player.test(player) && each.text.test(cell.text))
+  const fault = all.find((each) => each.steps.includes(step) && each.player.test(player) && each.text.test(cell.text))
   return fault === undefined ? cell : { text: `own fault: ${cell.text}, ${fault.cause}`, isRed: false }
 }

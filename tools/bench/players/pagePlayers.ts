@@ -5,9 +5,12 @@ import { scriptOf, versionOf } from './installedPlayers.ts'
 import type { OpenedPlayback, PlayerUnderTest, Sight } from './playerUnderTest.ts'
 
 /** Opens a source in a page with one video element; runs in the page. */
-type OpenInPage = (source: { url: string; isLowLatency: boolean }) => unknown
+type OpenInPage = (source: { url: string; isLowLatency: boolean; settings: object }) => unknown
 
-type PageKind = { name: string; script?: string; open?: OpenInPage; isLowLatency?: boolean }
+type PageKind = { name: string; script?: string; open?: OpenInPage; isLowLatency?: boolean; settings?: object }
+
+/** Settings of shaka 5 that the documentation names. */
+const shakaSettings = { manifest: { availabilityWindowOverride: 3_600, hls: { disableClosedCaptionsDetection: true } } }
 
 /** Players of other projects in a page of their own, and the watch page. */
 export function pagePlayers(browser: Browser): PlayerUnderTest[] {
@@ -23,11 +26,14 @@ function pageKinds(): PageKind[] {
       isLowLatency,
     })),
   )
-  const shaka = ['shaka-4', 'shaka-5'].map((alias) => ({
-    name: `shaka ${versionOf(alias)}`,
-    script: scriptOf(alias, 'shaka-player.compiled.js'),
-    open: openShaka,
-  }))
+  const shaka = [{ alias: 'shaka-4' }, { alias: 'shaka-5' }, { alias: 'shaka-5', settings: shakaSettings }].map(
+    ({ alias, settings }) => ({
+      name: `shaka ${versionOf(alias)}${settings === undefined ? '' : ' set'}`,
+      script: scriptOf(alias, 'shaka-player.compiled.js'),
+      open: openShaka,
+      ...(settings === undefined ? {} : { settings }),
+    }),
+  )
   const videoJs = [
     { alias: 'videojs-7', isLowLatency: true },
     { alias: 'videojs-8', isLowLatency: true },
@@ -61,13 +67,14 @@ type HlsLike = {
   attachMedia(video: HTMLVideoElement | null): void
 }
 
-async function openShaka({ url }: { url: string }): Promise<void> {
+async function openShaka({ url, settings }: { url: string; settings: object }): Promise<void> {
   // cast: the script of shaka defines the global.
   const { shaka } = globalThis as unknown as { shaka: ShakaLike }
   const fail = ({ code, data, message }: ShakaError) =>
     Object.assign(globalThis, { benchError: `${code ?? message} ${String(JSON.stringify(data)).slice(0, 120)}` })
   shaka.polyfill.installAll()
   const player = new shaka.Player()
+  player.configure(settings)
   player.addEventListener('error', ({ detail }) => detail.severity === 2 && fail(detail))
   await player.attach(document.querySelector('video'))
   await player.load(url).catch(fail)
@@ -77,6 +84,7 @@ type ShakaLike = {
   polyfill: { installAll(): void }
   Player: new () => {
     addEventListener(name: 'error', act: (event: { detail: ShakaError }) => void): void
+    configure(settings: object): void
     attach(video: HTMLVideoElement | null): Promise<void>
     load(url: string): Promise<void>
   }
@@ -101,7 +109,8 @@ type VideoJsLike = {
 
 const body = '<!doctype html><video muted autoplay playsinline width="640" height="360"></video>'
 
-function openedIn(browser: Browser, { name, script, open, isLowLatency = false }: PageKind): PlayerUnderTest {
+function openedIn(browser: Browser, kind: PageKind): PlayerUnderTest {
+  const { name, script, open, isLowLatency = false, settings = {} } = kind
   let page: Page | undefined
   let loopBeganAtMs: number | undefined
   const close = async () => {
@@ -125,7 +134,7 @@ function openedIn(browser: Browser, { name, script, open, isLowLatency = false }
       await page.route(`${origin}/bench`, (route) => route.fulfill({ contentType: 'text/html', body }))
       await page.goto(`${origin}/bench`)
       await page.addScriptTag({ path: script })
-      await page.evaluate(open, { url: playback.url, isLowLatency })
+      await page.evaluate(open, { url: playback.url, isLowLatency, settings })
     },
     async look() {
       if (page === undefined) throw new Error(`${name} is closed`)
