@@ -146,19 +146,19 @@ function kbps(level: Level | undefined): number | undefined {
   return bitrate === undefined || bitrate === 0 ? undefined : Math.round(bitrate / 1000)
 }
 
-/** Names of renditions by the file names of their playlists. */
+/** Names of renditions by the names of their playlists: `720p-<session>.m3u8`, or `video.m3u8` of a recording. */
 const renditionNames = new Map([
-  ['video.m3u8', 'source'],
-  ['720p.m3u8', '720p'],
-  ['480p.m3u8', '480p'],
-  ['audio.m3u8', 'audio'],
+  ['video', 'source'],
+  ['720p', '720p'],
+  ['480p', '480p'],
+  ['audio', 'audio'],
 ])
 
 /** The name of the current rendition; a single one is the source. */
 function renditionOf({ levels, currentLevel }: HlsPlayer): string | undefined {
   const address = levels[currentLevel]?.uri
   const playlist = address === undefined ? undefined : new URL(address).pathname.split('/').at(-1)
-  return renditionNames.get(playlist ?? '') ?? (levels.length === 1 ? 'source' : undefined)
+  return renditionNames.get(playlist?.split(/[-.]/)[0] ?? '') ?? (levels.length === 1 ? 'source' : undefined)
 }
 
 const reloadsMax = 4

@@ -7209,7 +7209,7 @@ export type LivestreamVideoHeartbeatInput = {
   latencyMs?: number
   /** Bitrate of the played rendition. */
   bitrateKbps?: number
-  /** Rendition that played since the last heartbeat: `source` for that of `video.m3u8` or a file, else the name of its playlist. Left out where the player does not know it. */
+  /** Rendition that played since the last heartbeat: `source` for `video-….m3u8` or a file, else the first word of its playlist, such as `720p`. Left out where the player does not know it. */
   rendition?: 'source' | '720p' | '480p' | 'audio'
   /** Short code of an error. */
   error?: string

@@ -28,7 +28,7 @@ import { openKeyring, type Keyring } from '#platform/auth/keyring.ts'
 import { openSessionCredentials, type SessionCredentials } from '#platform/auth/sessionCredentials.ts'
 import { sessionsPort } from '#platform/auth/sessionsPort.ts'
 import { openViewerTokens } from '#platform/auth/viewerTokens.ts'
-import type { Kernel } from '#platform/call/callContext.ts'
+import { platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { openProcessMemory } from '#platform/cache/processMemory.ts'
 import { openEffects } from '#platform/call/effects.ts'
 import { findParty } from '#platform/db/accountShares.ts'
@@ -126,6 +126,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
   const live = await openLiveVideo(options, pools, {
     findAccount: keyring.findAccount,
     open: (account, name) => operatorCtx(kernel, account, name),
+    openOffline: (name) => operatorCtx(kernel, platformAccount, name),
     openAudience: (account, address) => audienceCtx(kernel, account, address),
     clientOf: (headers, ip) => clientOf({ headers, ip }, { kernel, countryHeader: options.countryHeader }),
     guard,

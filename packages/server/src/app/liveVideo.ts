@@ -44,7 +44,7 @@ export type LiveVideo = {
   files: Files & { close(): Promise<void> }
   /** Registers the routes of playlists, media and calls of other nodes. */
   register(server: FastifyInstance): void
-  /** Recovers the sessions of the process before this one, then accepts encoders. `port`: that of the HTTP server. */
+  /** Accepts encoders, and recovers the sessions of the process before this one. `port`: that of the HTTP server. */
   start(port: number): Promise<void>
   /** Replaces `start` in a process without encoders: reads the ingest addresses of the other nodes. */
   join(): Promise<void>

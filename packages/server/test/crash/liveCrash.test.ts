@@ -64,7 +64,7 @@ test(
     await call(platform, 'stream/update', { streamId, action: 'end' })
     const [replay] = await until(
       async () => arrayOf((await call(platform, 'static/all?source=recording'))['items']),
-      ({ length }) => length === 1,
+      ([made]) => made?.['status'] === 'published',
     )
     const seconds = Number(replay?.['durationSeconds'])
     assert.ok(seconds > kept + 2)

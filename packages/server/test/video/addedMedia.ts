@@ -5,7 +5,7 @@ import { addRecording, putRecording, recordLoop, type LoopRecording } from '#dem
 import { parseId, uuidv7 } from '#kit/values/ids.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
-import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { hostOf } from './hostOf.ts'
 
 /** Start of the recording, in ms since 1970. Examples of clips have times shortly after it. */
 export const givenAtMs = Date.UTC(2026, 10, 21, 9)
@@ -57,11 +57,7 @@ type Signal = { width: number; height: number; keep?: (prefix: string) => Promis
 
 /** Reports a session of the stream with this key as ready. */
 async function openSession(app: App, key: string, { width, height, keep }: Signal = { width: 640, height: 360 }) {
-  const host = openStreamHost({
-    findAccount: (id) => app.kernel.accounts.find(id),
-    open: (account, name) => app.operatorCtx(account, name),
-    onFacts() {},
-  })
+  const host = hostOf(app)
   const admission = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
   assert.ok('plan' in admission, JSON.stringify(admission))
   const { accountId, streamUuid, sessionUuid } = admission.plan

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { accountOfId } from '#kit/values/ids.ts'
 import { servedViewersPort } from '#platform/video/hls/servedViewers.ts'
 import { issueViewToken, type ViewToken } from '#products/livestream/audience/viewToken.ts'
-import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { hostOf } from './hostOf.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
 import { objectOf, type Input, type Json, type OneProcess, type World } from '#test/world/world.ts'
 
@@ -17,11 +17,7 @@ export type LiveStream = {
 /** Creates a stream and reports it ready as the engine does; it is live then, or in preview without `autoStart`. */
 export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
   const made = await w.call('livestream.stream.create', { title: 'Concert', record: false, ...draft })
-  const host = openStreamHost({
-    findAccount: (id) => w.app.kernel.accounts.find(id),
-    open: (account, name) => w.app.operatorCtx(account, name),
-    onFacts() {},
-  })
+  const host = hostOf(w.app)
   const key = String(objectOf(made.ingest)['streamKey'])
   const admission = await host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
   assert.ok('plan' in admission, JSON.stringify(admission))

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { assetsDir } from '#app/config.ts'
 import { openAssets } from '#platform/pages/assets.ts'
-import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { hostOf } from './hostOf.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
@@ -104,8 +104,7 @@ async function makeRated(w: World, draft: Json, maturityRating: 'adult' | 'matur
 }
 
 async function goLive(w: World, draft: Json): Promise<void> {
-  const parts = { findAccount: w.app.kernel.accounts.find, open: w.app.operatorCtx, onFacts: () => undefined }
-  const host = openStreamHost(parts)
+  const host = hostOf(w.app)
   const made = await w.call('livestream.stream.create', draft)
   const key = String(objectOf(made.ingest)['streamKey'])
   const admission = await host.admit({ key, address: '127.0.0.1', protocol: 'rtmp' })

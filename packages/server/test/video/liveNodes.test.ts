@@ -212,11 +212,15 @@ describe('two servers', { skip: noEncoder }, () => {
     const second = await nodes.publish(b, stream)
     await reaches(a, streamId, 'live')
     assert.equal((await streamAt(b, streamId))['sessionId'], sessionId)
+    const main = await (await fetch(address)).text()
+    const live = new URL(/^[^#].*$/m.exec(main)?.[0] ?? '', address)
     const ended = await callVideo(b, 'stream/update', { streamId, action: 'end' })
     assert.equal(ended['status'], 'ended')
     await second.ended
     assert.match(second.stderr(), /The stream was ended/)
     await isEmitted('recorded')
+    const final = await (await fetch(live)).text()
+    assert.match(final, /#EXT-X-PART-INF[\s\S]*#EXT-X-ENDLIST\n$/, 'the relay serves the end of the session')
     assert.ok((await play(address)) > playedFramesMin)
   })
 
@@ -242,7 +246,7 @@ describe('two servers', { skip: noEncoder }, () => {
     await a.start()
     const [late] = await until(
       async () => arrayOf((await callVideo(b, `static/all?source=recording&parentStreamId=${streamId}`))['items']),
-      (found) => found.length === 1,
+      ([found]) => found?.['status'] === 'published',
     )
     assert.ok(Number(late?.['durationSeconds']) > 2)
     const forwarded = await nodes.publish(a, stream, forwardedApp)

@@ -1,13 +1,17 @@
+import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { findProgram, lacks } from '#test/world/program.ts'
-import { objectOf, world, type Json, type World, type WorldOptions } from '#test/world/world.ts'
+import { objectOf, world, type Json, type Output, type World, type WorldOptions } from '#test/world/world.ts'
+import { until } from '#test/world/until.ts'
 
 /** World with an HTTP listener at `url` and an RTMP listener. */
 export type LiveWorld = World & {
   url: string
   /** Creates a stream. */
   stream(draft?: Json): Promise<LiveStream>
+  /** The replay of a stream, once it is published. */
+  replay(streamId: string): Promise<Output<'livestream.static.all'>['items'][number]>
   /** Publishes with ffmpeg to the stream of a key. */
   publish(key: string, options?: EncoderOptions): Encoder
 }
@@ -53,6 +57,13 @@ export async function liveWorld(options: WorldOptions = {}): Promise<LiveWorld> 
       const made = await w.call('livestream.stream.create', { title: 'A try', ...draft })
       const key = String(objectOf(made.ingest)['streamKey'])
       return { id: String(made.id), playbackId: String(objectOf(made.playback)['playbackId']), key }
+    },
+    async replay(parentStreamId) {
+      const { items } = await until(
+        () => w.call('livestream.static.all', { source: 'recording', parentStreamId }),
+        (found) => found.items[0]?.status === 'published',
+      )
+      return items[0] ?? assert.fail('the list has no replay')
     },
     publish(key, how) {
       const { rtmpUrl, rtmpsUrl } = w.app.live.engine.ingest()

@@ -85,11 +85,7 @@ test(
     assert.match(String(live.loaded[0]), /^(s1|p1\.0)\.m4s$/)
     areDifferent(live.loaded)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
-    const [made] = await until(
-      async () => (await w.call('livestream.static.all', { source: 'recording' })).items,
-      ({ length }) => length === 1,
-    )
-    const replay = objectOf(made?.playback)
+    const replay = objectOf((await w.replay(id)).playback)
     const recorded = await play(t, w, { playbackId: String(replay['playbackId']) })
     await recorded.reaches(3)
     assert.match(String(recorded.loaded[0]), /^s1-\d\.m4s$/)

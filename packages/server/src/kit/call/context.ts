@@ -189,6 +189,9 @@ export type Log = {
   error(message: string, more?: Record<string, unknown>): void
 }
 
+/** Context across accounts: it uses offline statements and `as`. */
+export type OfflineCtx = Omit<Ctx, 'account' | 'store'>
+
 /** Capabilities of a handler; its other arguments are plain data. */
 export type Ctx = {
   actor: Actor

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '#kit/values/schema.ts'
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, OfflineCtx } from '#kit/call/context.ts'
 
 /**
  * Paces of tasks, with workers of their own, so that none waits for a slower kind. quick: moments, in one transaction.
@@ -101,6 +101,6 @@ export type Schedule = {
   name: string
   description: string
   everySeconds: number
-  /** Runs one interval. `ctx` has no account: it uses offline statements and `as`. */
-  run(ctx: Omit<Ctx, 'account' | 'store'>): Promise<void>
+  /** Runs one interval. */
+  run(ctx: OfflineCtx): Promise<void>
 }

@@ -11,6 +11,7 @@ import {
   endLine,
   hintLine,
   liveHeader,
+  livePlaylistName,
   multivariantText,
   partLine,
   startLines,
@@ -177,20 +178,25 @@ export class Broadcast {
 
   /** Multivariant playlist of this rendition alone. Waits for the first segment; rejects with a Problem without one. */
   async multivariant(): Promise<Playlist> {
-    const variant = await this.variant('video.m3u8')
+    const variant = await this.variant()
     this.#multivariant ??= new PlaylistText(multivariantText([variant]))
     return { text: this.#multivariant, maxAgeSeconds: newestAgeSeconds }
   }
 
+  /** Name of its media playlist in the multivariant playlist. */
+  get playlistName(): string {
+    return livePlaylistName(this.#options.assetId)
+  }
+
   /** Entry in a multivariant playlist. Waits for the first segment; rejects with a Problem without one. */
-  async variant(uri: string): Promise<Variant> {
+  async variant(): Promise<Variant> {
     if (!this.#has(anyPlaylist)) await this.#wait('first', () => this.#has(anyPlaylist))
     const window = this.#windowOrThrow()
     const init = this.#inits.get(window.last?.segment.initId ?? 0)
     if (init === undefined) throw problem(reasons.notFound)
     const { video, audio } = init
     const rates = bitRatesOf(window.newest(ratedCountMax), window.targetSeconds)
-    return { uri, video, audio, ...rates, frameRate: this.#options.frameRate?.() }
+    return { uri: this.playlistName, video, audio, ...rates, frameRate: this.#options.frameRate?.() }
   }
 
   /** Newest segment and part; undefined before the first part. */

@@ -15,7 +15,7 @@ export type Target =
 export type Address = {
   playbackId: string
   token: string | undefined
-  /** Asset of a segment, a part or an init section. */
+  /** Asset of a segment, a part or an init section; session of a live playlist that names it. */
   assetId: string | undefined
   /** Name of a smaller live rendition; undefined for the source. */
   rendition: string | undefined
@@ -31,6 +31,8 @@ export type Address = {
 
 const assetPattern = /^[0-9a-f-]{36}$/
 const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\d{1,9})\.(\d{1,4})\.m4s)$/
+/** Live playlist of one session: `video-<session>.m3u8`, `480p-<session>.m3u8`. */
+const sessionPlaylistPattern = /^([a-z0-9]{1,16})-([0-9a-f-]{36})\.m3u8$/
 const renditionPattern = /^[a-z0-9]{1,16}$/
 const filePattern = /^(?:video\.mp4|poster\.jpg|storyboard\.jpg|storyboard\.vtt)$/
 const foreignPattern = /^[\w-][\w.-]{0,127}\.(?:m3u8|mp4|m4s|ts)$/
@@ -83,9 +85,10 @@ function readView(query: string): [viewToken: string | undefined, query: string]
 
 function partsOf(names: readonly string[]) {
   const file = names.at(-1) ?? ''
+  const [, playlist = playlistNameOf(file), session] = sessionPlaylistPattern.exec(file) ?? []
   return {
-    assetId: names.length > 1 ? names[0] : undefined,
-    rendition: names.length === 3 ? names[1] : playlistNameOf(file),
+    assetId: names.length > 1 ? names[0] : session,
+    rendition: names.length === 3 ? names[1] : renditionOf(playlist),
     file,
     mediaPath: names.join('/'),
   }
@@ -95,17 +98,23 @@ function fileTarget([name = '', ...rest]: readonly string[]): Target | undefined
   return rest.length === 0 && filePattern.test(name) ? { kind: 'file', name } : undefined
 }
 
-/** Rendition that a playlist file belongs to; undefined for the source and for any other file. */
+/** Name of a playlist of the current media; undefined for any other file. */
 function playlistNameOf(file: string): string | undefined {
-  const name = file.endsWith('.m3u8') ? file.slice(0, -'.m3u8'.length) : ''
-  return name !== 'main' && name !== 'video' && renditionPattern.test(name) ? name : undefined
+  return file.endsWith('.m3u8') ? file.slice(0, -'.m3u8'.length) : undefined
+}
+
+/** Rendition that a playlist name belongs to; undefined for the source and for any other name. */
+function renditionOf(name: string | undefined): string | undefined {
+  const isRendition = name !== undefined && name !== 'main' && name !== 'video' && renditionPattern.test(name)
+  return isRendition ? name : undefined
 }
 
 function streamTarget([first = '', second, third, ...rest]: readonly string[]): Target | undefined {
   if (rest.length > 0 || (third !== undefined && !renditionPattern.test(second ?? ''))) return undefined
   if (second !== undefined) return assetPattern.test(first) ? mediaTarget(third ?? second) : undefined
   if (first === 'main.m3u8') return { kind: 'main' }
-  if (first === 'video.m3u8' || playlistNameOf(first) !== undefined) return { kind: 'video' }
+  const isRendition = renditionOf(playlistNameOf(first)) !== undefined
+  if (first === 'video.m3u8' || isRendition || sessionPlaylistPattern.test(first)) return { kind: 'video' }
   return foreignPattern.test(first) ? { kind: 'foreign', name: first } : undefined
 }
 

@@ -135,6 +135,7 @@ test('a live stream is served with the headers that caches and players need', as
     token,
     assetId,
     file: 's1.m4s',
+    kind: 'segment',
     viewToken: undefined,
     mediaPath: `${assetId}/s1.m4s`,
     query: '',

@@ -93,7 +93,7 @@ function registerNodeMedia(server: FastifyInstance, origin: Origin, { readCall, 
 function serve(origin: Origin, request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
   const address = readAddress(request.url)
   if (address === undefined) throw problem(reasons.routeNotFound)
-  const { playbackId, token, viewToken, assetId, file, mediaPath, query } = address
+  const { playbackId, token, viewToken, assetId, file, target, mediaPath, query } = address
   const { headers, url: path, ip } = request
   const admission = origin.host.admit({
     playbackId,
@@ -101,6 +101,7 @@ function serve(origin: Origin, request: FastifyRequest, reply: FastifyReply): vo
     viewToken,
     assetId,
     file,
+    kind: target.kind,
     mediaPath,
     query,
     path,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Log } from '#kit/call/context.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Broadcast } from './broadcast.ts'
+import type { Target } from './hlsAddress.ts'
 import type { RelayTarget } from './nodeRelay.ts'
 import type { Recorded } from './recorded.ts'
 import type { Variants } from './variants.ts'
@@ -11,8 +12,9 @@ export type MediaRequest = {
   playbackId: string
   /** Playback token from the address, unchecked. */
   token: string | undefined
-  /** Asset that the address names; undefined for playlists and files. */
+  /** Asset of a piece of media, or session of a live playlist, that the address names. */
   assetId: string | undefined
+  kind: Target['kind']
   /** Last part of the path: `main.m3u8`, `s12.m4s`, `video.mp4`. */
   file: string
   /** View token from the address, unchecked. */

@@ -122,6 +122,15 @@ function partName(assetId: string, segment: number, index: number): string {
   return `${assetId}/p${segment}.${index}.m4s`
 }
 
+/**
+ * Name of the media playlist of a live rendition, `<session>` or `<session>/<rendition>`. It names the session, so a
+ * player that reloads it sees the end of that session, and never another session or the replay.
+ */
+export function livePlaylistName(assetId: string): string {
+  const [session, rendition = 'video'] = assetId.split('/')
+  return `${rendition}-${session}.m3u8`
+}
+
 /** EXT-X-RENDITION-REPORT: newest segment and part of another rendition, for players that switch to it (4.4.5.4). */
 export function reportLine(uri: string, { msn, part }: Position): string {
   const last = part === undefined ? '' : `,LAST-PART=${part}`

@@ -59,13 +59,13 @@ test('playlists with parts hold rendition reports for the other renditions', asy
   const ofSmaller = readPlaylist(await textOf(smaller))
   checkLive(ofSmaller, `${assetId}/480p`)
   assert.deepEqual(ofSmaller.reports, [
-    { uri: 'video.m3u8', msn: 4, part: 0 },
-    { uri: 'audio.m3u8', msn: 1, part: 5 },
+    { uri: `video-${assetId}.m3u8`, msn: 4, part: 0 },
+    { uri: `audio-${assetId}.m3u8`, msn: 1, part: 5 },
   ])
   const ofSource = readPlaylist(await textOf(source))
   assert.deepEqual(
     ofSource.reports.map(({ uri }) => uri),
-    ['480p.m3u8', 'audio.m3u8'],
+    [`480p-${assetId}.m3u8`, `audio-${assetId}.m3u8`],
   )
   source.end()
   assert.deepEqual(readPlaylist(await textOf(source)).reports, [])
@@ -85,7 +85,7 @@ test('the multivariant playlist holds the source and the renditions that are off
       attributes['FRAME-RATE'],
     ])
   assert.deepEqual(await entries(), [
-    ['video.m3u8', 'avc1.64001f,mp4a.40.2', { width: 1280, height: 720 }, undefined],
+    [`video-${assetId}.m3u8`, 'avc1.64001f,mp4a.40.2', { width: 1280, height: 720 }, undefined],
     ['480p.m3u8', 'avc1.4D4028,mp4a.40.2', { width: 854, height: 480 }, 25],
     ['audio.m3u8', 'mp4a.40.2', undefined, undefined],
   ])
@@ -99,16 +99,16 @@ test('the multivariant playlist holds the source and the renditions that are off
 
 test('the multivariant playlist offers no smaller rendition that needs as much bandwidth as the source', async () => {
   const { variants, source, smaller } = opened()
-  const { peakBitRate, averageBitRate } = await source.variant('video.m3u8')
+  const { peakBitRate, averageBitRate } = await source.variant()
   const begun = () => Promise.resolve()
   let own = { peakBitRate, averageBitRate }
   variants.add({ name: '480p', broadcast: smaller, begun, variant: () => ({ ...small, ...own }) })
   const uris = async () => parse((await variants.multivariant()).text.bytes.toString()).playlists?.map(({ uri }) => uri)
-  assert.deepEqual(await uris(), ['video.m3u8'])
+  assert.deepEqual(await uris(), [`video-${assetId}.m3u8`])
   own = { peakBitRate: peakBitRate + 1, averageBitRate: averageBitRate / 2 }
-  assert.deepEqual(await uris(), ['video.m3u8'])
+  assert.deepEqual(await uris(), [`video-${assetId}.m3u8`])
   own = { peakBitRate, averageBitRate: averageBitRate / 2 }
-  assert.deepEqual(await uris(), ['video.m3u8', '480p.m3u8'])
+  assert.deepEqual(await uris(), [`video-${assetId}.m3u8`, '480p.m3u8'])
 })
 
 test('the first multivariant playlist waits until the renditions have begun', async () => {
@@ -131,6 +131,8 @@ test('readAddress() reads the names of renditions from playlists and segments', 
   assert.deepEqual(read('video.m3u8'), [undefined, undefined, 'video'])
   assert.deepEqual(read('480p.m3u8?_HLS_msn=1'), ['480p', undefined, 'video'])
   assert.deepEqual(read('t/a.b.c/480p.m3u8'), ['480p', undefined, 'video'])
+  assert.deepEqual(read(`video-${assetId}.m3u8?_HLS_msn=1`), [undefined, assetId, 'video'])
+  assert.deepEqual(read(`t/a.b.c/480p-${assetId}.m3u8`), ['480p', assetId, 'video'])
   assert.deepEqual(read(`${assetId}/480p/s12.m4s`), ['480p', assetId, 'segment'])
   assert.deepEqual(read(`t/a.b.c/${assetId}/audio/init-3.mp4`), ['audio', assetId, 'init'])
   assert.deepEqual(read(`${assetId}/s12.m4s`), [undefined, assetId, 'segment'])
@@ -139,6 +141,7 @@ test('readAddress() reads the names of renditions from playlists and segments', 
     `${assetId}/48.0p/s1.m4s`,
     `${assetId}/480p/x/s1.m4s`,
     `${assetId}/480p/main.m3u8`,
+    `${assetId}/video-${assetId}.m3u8`,
   ]) {
     assert.deepEqual(read(none), [undefined, undefined, undefined], none)
   }

@@ -5,7 +5,7 @@ import { multivariantText, reportLine, type Variant } from './playlistTags.ts'
 
 /** Smaller rendition of a live session, offered beside the source. */
 export type SmallerVariant = {
-  /** Name in addresses: the playlist is `<name>.m3u8`, the media lies under `<asset>/<name>/`. */
+  /** Name in addresses: the playlist is `<name>-<asset>.m3u8`, the media lies under `<asset>/<name>/`. */
   name: string
   broadcast: Broadcast
   /** Resolves when its codec and size are known, and when it ends before that. */
@@ -20,7 +20,6 @@ export type SmallerVariant = {
  */
 const begunTimeoutMs = 3_000
 const newestAgeSeconds = 1
-const sourceUri = 'video.m3u8'
 
 /** Renditions of one live session: the source and the smaller ones. */
 export class Variants {
@@ -45,21 +44,17 @@ export class Variants {
 
   /** Rendition reports for the playlist of one broadcast: the newest segment and part of each other rendition. */
   reportsBeside(broadcast: Broadcast): string {
-    const all = [
-      { uri: sourceUri, broadcast: this.#source() },
-      ...this.#smaller.map(({ name, broadcast: of }) => ({ uri: uriOf(name), broadcast: of })),
-    ]
-    return all
-      .map(({ uri, broadcast: other }) => {
+    return [this.#source(), ...this.#smaller.map((each) => each.broadcast)]
+      .map((other) => {
         const position = other === broadcast ? undefined : other.position()
-        return position === undefined ? '' : reportLine(uri, position)
+        return position === undefined ? '' : reportLine(other.playlistName, position)
       })
       .join('')
   }
 
   /** Multivariant playlist, once the source has a segment. Rejects with a Problem after the time limit. */
   async multivariant(): Promise<Playlist> {
-    const source = await this.#source().variant(sourceUri)
+    const source = await this.#source().variant()
     this.#begun ??= Promise.race([
       Promise.all(this.#smaller.map((each) => each.begun())),
       sleep(begunTimeoutMs, undefined, { ref: false }),
@@ -75,8 +70,4 @@ export class Variants {
 /** Whether a rendition needs less bandwidth than the source: players would otherwise choose it for its bitrate. */
 function isLess(rendition: Variant, source: Variant): boolean {
   return rendition.averageBitRate < source.averageBitRate && rendition.peakBitRate <= source.peakBitRate
-}
-
-function uriOf(name: string): string {
-  return `${name}.m3u8`
 }

@@ -25,7 +25,10 @@ export type IngestSettings = {
   publicHost: string
 }
 
-export type EmbeddedOptions = HeldSessionsOptions<LiveSession, LivePlan> & { nodes: Nodes; settings: IngestSettings }
+export type EmbeddedOptions = Omit<HeldSessionsOptions<LiveSession, LivePlan>, 'nodeId'> & {
+  nodes: Nodes
+  settings: IngestSettings
+}
 
 const capabilities: LiveCapabilities = {
   simulcast: true,
@@ -39,7 +42,7 @@ type Ingests = { rtmp?: Ingest; rtmps?: Ingest }
 
 /** Opens the engine that carries live media in this process: its RTMP listeners, sessions and broadcasts. */
 export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOptions): LiveEngine {
-  const held = new HeldSessions(options)
+  const held = new HeldSessions({ ...options, nodeId: nodes.id })
   const { host, log } = options
   const ingests: Ingests = {}
   let joined: IngestAddresses | undefined
@@ -60,6 +63,8 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     playback({ sessionUuid, nodeId }, { mediaPath, query }) {
       const session = held.find(sessionUuid)
       if (session !== undefined) return heldMediaOf(session)
+      if (held.isRecovering(sessionUuid))
+        return held.recovered(sessionUuid).then((found) => found && heldMediaOf(found))
       if (nodeId === nodes.id) return undefined
       return nodes.urlOf(nodeId).then((nodeUrl): Playable | undefined => {
         if (nodeUrl === undefined) return undefined
@@ -75,9 +80,11 @@ export function openEmbeddedEngine({ nodes, settings, ...options }: EmbeddedOpti
     register: () => undefined,
     async start(nodeUrl) {
       nodeHost = new URL(nodeUrl).hostname
-      await held.recover()
+      await held.prepare()
       const admit: IngestOptions['admit'] = (request) => admitTo({ held, host, nodes, ingest, log }, request)
       Object.assign(ingests, await listen({ host: settings.host, log, admit }, settings))
+      // Encoders connect while sessions are recovered: an encoder of a session waits for that one alone.
+      void held.recover()
     },
     async join() {
       joined = await nodes.ingestElsewhere()

@@ -24,16 +24,22 @@ export type HeldSession = {
   window(): Promise<Window | undefined>
   /** Cuts a clip. Waits for the end of the clip where it lies in the future. */
   cutClip(order: Omit<ClipWork, 'source'>): Promise<CutClip>
-  /** Ends the session and emits `ended`. A second call waits for the first. */
+  /** Ends the session and emits `ended`. Its recording is handed over later, with a second `ended`. */
   end(why: EndReason): Promise<void>
-  /** Stops the session with the process; the next start recovers it. */
+  /** Stops the session, or the hand-over of its recording, with the process; the next start recovers it. */
   park(): Promise<void>
-  /** Frees its memory. */
+  /** Frees the memory of an ended session, whose playlist is served no longer. */
   dispose(): void
 }
 
-/** Callbacks of a session to its engine; `closed` follows the end. */
-export type SessionEvents = { emit(event: LiveEvent): void; closed(): void }
+/** Callbacks of a session to its engine. */
+export type SessionEvents = {
+  emit(event: LiveEvent): void
+  /** Resolves when the emitted events are stored, or abandoned because the process stops. */
+  stored(): Promise<void>
+  /** Follows the end, once the recording is handed over and the folder of the session is removed. */
+  closed(): void
+}
 
 /** Opens the sessions of this node, and recovers those of an earlier process. */
 export type Sessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> = {

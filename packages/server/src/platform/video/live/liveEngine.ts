@@ -24,7 +24,7 @@ export type LiveEngine = LiveVideo &
     forwardUrl(): string | null
     /** Registers the engine's own routes on the server. */
     register(server: FastifyInstance, mayWatch: MayWatch): void
-    /** Recovers the sessions of the process before this one, then accepts encoders. */
+    /** Accepts encoders, and recovers the sessions of the process before this one. */
     start(nodeUrl: string): Promise<void>
     /** Replaces `start` in a process without encoders: reads the ingest addresses of the other nodes. */
     join(): Promise<void>

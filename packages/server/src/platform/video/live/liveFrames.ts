@@ -29,8 +29,8 @@ export type PublishedSegment = { segment: Segment; parts: readonly Part[]; init:
 export type LiveFrames = {
   /** Grabs the last key frame where a frame is due and none is being grabbed. The session never waits for it. */
   offer(published: PublishedSegment): void
-  /** Grabs no more frames. Resolves when none is being stored. */
-  stop(): Promise<void>
+  /** Grabs no more frames. Resolves when none is being stored, to whether the asset has a frame. */
+  stop(): Promise<boolean>
 }
 
 const everyMsDefault = 60_000
@@ -78,6 +78,7 @@ export function openLiveFrames(options: LiveFramesOptions): LiveFrames {
     async stop() {
       isStopped = true
       await storing.catch(() => undefined)
+      return hasFirst
     },
   }
 }

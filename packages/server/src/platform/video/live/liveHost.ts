@@ -36,8 +36,14 @@ export type Refusal = { code: string; message: string }
 /** Session that an event belongs to. */
 export type LiveSubject = Pick<LivePlan, 'accountId' | 'streamUuid' | 'sessionUuid'>
 
-/** Length, size and frame size of a finished recording. */
-export type RecordingSummary = { durationSeconds: number; byteCount: number; width: number; height: number }
+/** Length, size and frame size of a finished recording; `hasPoster`: a frame of the live video is its poster. */
+export type RecordingSummary = {
+  durationSeconds: number
+  byteCount: number
+  width: number
+  height: number
+  hasPoster?: boolean
+}
 
 /** Event of a session. Events arrive in order; one may arrive twice, after a store whose response was lost. */
 export type LiveEvent =
@@ -46,7 +52,8 @@ export type LiveEvent =
   | { kind: 'wentLive' }
   | { kind: 'interrupted' }
   | { kind: 'resumed'; wasLive: boolean }
-  | { kind: 'ended'; why: EndReason; recording: RecordingSummary | undefined; rejection: Rejection | undefined }
+  /** Emitted at the end, and once more when the recording is handed over, or is found to be empty. */
+  | { kind: 'ended'; why: EndReason; recording: RecordingSummary | 'due' | undefined; rejection: Rejection | undefined }
   /** A poster of the live video exists; later ones replace it without a further event. */
   | { kind: 'posterStored' }
   | { kind: 'healthChanged'; health: 'good' | 'warning' | 'bad'; issues: readonly HealthIssue[] }
@@ -96,4 +103,8 @@ export type LiveHost = {
   store(subject: LiveSubject, event: LiveEvent): Promise<void>
   /** State of a session that this node found on its disk at the start; one that is `over` is closed. */
   standingOf(subject: LiveSubject): Promise<'preview' | 'live' | 'over'>
+  /** Sessions of a node that have not ended, by their rows. */
+  unendedOf(nodeId: string): Promise<LiveSubject[]>
+  /** Ends the row of a session that its node does not hold. Does nothing for an ended one. */
+  closeLost(subject: LiveSubject): Promise<void>
 }

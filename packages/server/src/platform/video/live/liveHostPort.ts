@@ -1,4 +1,4 @@
-import type { Account, Ctx } from '#kit/call/context.ts'
+import type { Account, Ctx, OfflineCtx } from '#kit/call/context.ts'
 import { port } from '#kit/call/port.ts'
 import type { LiveHost } from './liveHost.ts'
 
@@ -6,6 +6,8 @@ import type { LiveHost } from './liveHost.ts'
 export type LiveHostParts = {
   findAccount(id: number): Promise<Account | undefined>
   open(account: Account, name: string): Ctx
+  /** Opens a context across accounts. */
+  openOffline(name: string): OfflineCtx
   onFacts(): void
 }
 

@@ -87,8 +87,10 @@ describe('renditions of a session', { skip: lacks('ffmpeg') }, () => {
     assert.ok((await listed('audio')).segments.length < 12)
     assert.ok(renditions.memoryBytes() > 10_000)
     await renditions.end()
-    assert.deepEqual(await readdir(join(folder, 'spool')), [])
     assert.equal((await listed('120p')).isEnded, true)
+    assert.ok((await first.read()).length > 1_000)
+    await renditions.remove()
+    assert.deepEqual(await readdir(join(folder, 'spool')), [])
   })
 
   test('a rendition continues after a restart with the segment numbers of the source', async (t) => {

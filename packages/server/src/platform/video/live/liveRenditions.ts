@@ -42,8 +42,10 @@ export type LiveRenditions = Required<Omit<MediaOutput, 'segment'>> & {
   dropBefore(number: number): void
   /** Records that the encoder disconnected and may reconnect. */
   interrupted(): void
-  /** Ends the renditions. Resolves when their files are removed. */
+  /** Ends the renditions. Their DVR windows stay until `remove()`. */
   end(): Promise<void>
+  /** Removes their files. */
+  remove(): Promise<void>
   /** Stops the renditions with the process. Their DVR windows are lost; the next start continues with new segments. */
   park(): Promise<void>
   /** Frees their memory. */
@@ -67,8 +69,8 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
   const ladder = new Ladder({ ...shared, openOutlet, from: past?.position })
   const last = past?.history.inits.at(-1)
   if (last !== undefined) ladder.open(last)
-  // Closing removes the files: a rendition has no recording.
   const closeSpools = () => Promise.all(outputs.map(({ spool }) => spool?.close()))
+  const removeSpools = () => Promise.all(outputs.map(({ spool }) => spool?.remove()))
   return {
     variants,
     init: (init) => ladder.init(init),
@@ -88,9 +90,13 @@ export function openLiveRenditions(options: LiveRenditionsOptions): LiveRenditio
       await ladder.end()
       await closeSpools()
     },
+    async remove() {
+      await removeSpools()
+    },
     async park() {
       await ladder.park()
       await closeSpools()
+      await removeSpools()
     },
     dispose() {
       for (const { broadcast } of outputs) broadcast.dispose()
@@ -144,7 +150,7 @@ function variantOf(
   if (own === undefined) return undefined
   const { video, audio } = own.init
   const rates = bitRatesOf(own.segments, broadcast.targetSeconds ?? 0)
-  return { uri: `${request.name}.m3u8`, video, audio, ...rates, frameRate: frameRate?.() }
+  return { uri: broadcast.playlistName, video, audio, ...rates, frameRate: frameRate?.() }
 }
 
 /** Spool of a rendition's DVR window. Only the source is recorded, so the spool keeps nothing beyond the window. */

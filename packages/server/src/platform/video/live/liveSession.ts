@@ -2,6 +2,7 @@ import type { Log } from '#kit/call/context.ts'
 import type { KeyChange, LiveReport, PushTarget } from './liveVideoPort.ts'
 import type { ClipWork } from '#platform/video/videoWorkPort.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
+import { messageOf } from '#platform/startProblem.ts'
 import type { Broadcast } from '#platform/video/hls/broadcast.ts'
 import type { Variants } from '#platform/video/hls/variants.ts'
 import type { Init, MediaTag, Part, Segment } from '#platform/video/mediaTypes.ts'
@@ -14,7 +15,7 @@ import { SessionCourse } from './sessionCourse.ts'
 import { segmentLengthsOf } from './segmentLengths.ts'
 import { HealthWatch, type SessionHealth } from './healthWatch.ts'
 import type { CutClip, HeldSession, SessionEvents, Window } from './heldSession.ts'
-import { endMessages, type EndReason, type LivePlan, type Rejection } from './liveHost.ts'
+import { endMessages, type EndReason, type LiveEvent, type LivePlan, type Rejection } from './liveHost.ts'
 import type { LiveFrames } from './liveFrames.ts'
 import type { LiveRenditions } from './liveRenditions.ts'
 import { recordingOf, reportOf } from './sessionReport.ts'
@@ -43,6 +44,8 @@ export type SessionParts = {
   planned?: Promise<void>
 }
 
+type Ended = Extract<LiveEvent, { kind: 'ended' }>
+
 /** Connected encoder; `keyHash` is the hash of the key that it was admitted with. */
 type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; keyHash: string | undefined }
 
@@ -52,9 +55,10 @@ type Publisher = { connection: PublisherConnection; protocol: PublishProtocol; k
  *
  * The session outlives its connections: an encoder that reconnects within the window continues it, and one that was
  * silent gives way to another. SessionCourse holds the state and its timers. It ends once, by `end()`: the encoder is
- * dropped, the playlist ends, the recording is closed, and `ended` is emitted; a repeated call waits for the first.
- * `park()` leaves its files on the disk instead, from which the next start recovers it. A disk, store or target that
- * fails is logged or reported and never ends the session.
+ * dropped, the playlist ends, and `ended` is emitted. The session is then closing: its playlist is served until
+ * `dispose()`, and its recording is handed over, however slow the store is, with a second `ended`. `park()` leaves its
+ * files on the disk, from which the next start recovers it. A disk, store or target that fails is logged or reported
+ * and never ends the session.
  */
 export class LiveSession implements HeldSession {
   readonly plan: LivePlan
@@ -69,7 +73,8 @@ export class LiveSession implements HeldSession {
   #init: Init | undefined
   #isRecording: boolean
   readonly #healthTimer: NodeJS.Timeout
-  #ending: Promise<void> | undefined
+  readonly #disposed = Promise.withResolvers<void>()
+  #isParked = false
 
   constructor(parts: SessionParts) {
     const { plan, events } = parts
@@ -197,18 +202,29 @@ export class LiveSession implements HeldSession {
     return this.#parts.cut(source, order)
   }
 
-  /** Ends the session: closes its recording, then emits `ended`. A second call waits for the first. */
-  end(why: EndReason, rejection?: Rejection): Promise<void> {
-    this.#ending ??= this.#end(why, rejection)
-    return this.#ending
+  /** Ends the session and emits `ended`; its recording follows. A second call does nothing. */
+  async end(why: EndReason, rejection?: Rejection): Promise<void> {
+    if (this.isOver()) return
+    this.#stop(rejection === undefined ? endMessages[why] : `${rejection.message} ${rejection.advice}`)
+    this.broadcast.end()
+    const { events, spool } = this.#parts
+    const recording = this.plan.isRecorded && !spool.isEmpty() ? 'due' : undefined
+    const ended: Ended = { kind: 'ended', why, recording, rejection }
+    events.emit(ended)
+    void this.#close(ended)
   }
 
-  /** Stops the session with the process: its media goes to the disk, from which the next start recovers it. */
+  /**
+   * Stops the session with the process: its media goes to the disk, from which the next start recovers it. A closing
+   * session leaves the rest of its hand-over to that start.
+   */
   async park(): Promise<void> {
-    if (this.isOver()) return this.#ending
-    this.#stop('The server restarts. The encoder may come back in a moment.')
-    // The playlist does not end: players reload it and continue when the next start has recovered the session.
-    this.broadcast.interrupted()
+    this.#isParked = true
+    if (!this.isOver()) {
+      this.#stop('The server restarts. The encoder may come back in a moment.')
+      // The playlist does not end: players reload it and continue when the next start has recovered the session.
+      this.broadcast.interrupted()
+    }
     const { spool, renditions, frames } = this.#parts
     await Promise.all([spool.park(), renditions?.park(), frames.stop()])
   }
@@ -217,26 +233,33 @@ export class LiveSession implements HeldSession {
   dispose(): void {
     this.broadcast.dispose()
     this.#parts.renditions?.dispose()
+    this.#disposed.resolve()
   }
 
-  async #end(why: EndReason, rejection: Rejection | undefined): Promise<void> {
+  /** Closes an ended session: hands its recording over, then removes its files once no player needs them. */
+  async #close(ended: Ended): Promise<void> {
     const { spool, renditions, frames, planned, events, log } = this.#parts
-    this.#stop(rejection === undefined ? endMessages[why] : `${rejection.message} ${rejection.advice}`)
-    this.broadcast.end()
-    const failed = (message: string) => (error: Error) =>
-      log.error(message, { session: this.plan.sessionUuid, error: error.message })
-    // Failures of the disk are logged only: they must not end the process.
-    const ending = renditions?.end().catch(failed('files of a rendition stay on this disk'))
-    await Promise.all([frames.stop(), planned])
-    await spool.close().catch(failed('a recording stays on this disk: its store does not respond'))
-    await ending
-    events.emit({
-      kind: 'ended',
-      why,
-      recording: this.plan.isRecorded ? recordingOf(spool.summary()) : undefined,
-      rejection,
-    })
-    events.closed()
+    const session = this.plan.sessionUuid
+    try {
+      const ending = renditions?.end().catch((error: unknown) => {
+        log.error('files of a rendition stay on this disk', { session, error: messageOf(error) })
+      })
+      const [hasPoster] = await Promise.all([frames.stop(), planned, ending])
+      const recording = recordingOf(await spool.close())
+      if (this.plan.isRecorded) events.emit({ ...ended, recording: recording && { ...recording, hasPoster } })
+      else events.emit(ended)
+      await events.stored()
+      // Without a recording, the disk alone has the DVR window of the final playlist.
+      if (!this.plan.isRecorded) await this.#disposed.promise
+      if (!this.#isParked) await spool.remove()
+      await this.#disposed.promise
+      if (this.#isParked) return
+      await renditions?.remove()
+      events.closed()
+    } catch (error) {
+      // The files stay on this disk, from which the next start hands the recording over.
+      if (!this.#isParked) log.error('an ended session could not be closed', { session, error: messageOf(error) })
+    }
   }
 
   /** Stops the timers, the encoder and the pushes; `message` is for the person at the encoder. */

@@ -44,10 +44,17 @@ test('a session that ends at once leaves no files, not even its plan', async () 
     targets: [],
   }
   const kinds: LiveEvent['kind'][] = []
-  const session = sessions.open(plan, { emit: ({ kind }) => void kinds.push(kind), closed: silent })
+  const closed = Promise.withResolvers<void>()
+  const events = {
+    emit: ({ kind }: LiveEvent) => void kinds.push(kind),
+    stored: async () => {},
+    closed: closed.resolve,
+  }
+  const session = sessions.open(plan, events)
   await session.end('ended')
   session.dispose()
-  assert.deepEqual(kinds, ['ended'])
+  await closed.promise
+  assert.deepEqual(kinds, ['ended', 'ended'])
   assert.deepEqual(await readdir(spools), [])
   assert.deepEqual(await sessions.left(), [])
 })

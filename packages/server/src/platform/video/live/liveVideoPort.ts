@@ -57,7 +57,7 @@ export type LiveVideo = {
   encoderKey(streamKey: string): string
   /** Node id of this process. */
   nodeId: string
-  /** Ends a session; an event follows when its recording is closed. Does nothing when no node holds the session. */
+  /** Ends a session; its recording is handed over later. Does nothing when no node holds the session. */
   end(session: LiveSessionRef, why: string): Promise<void>
   /** Makes a preview visible to the audience. */
   goLive(session: LiveSessionRef): Promise<void>

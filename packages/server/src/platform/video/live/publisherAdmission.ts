@@ -33,11 +33,11 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
     return { refusal: misplaced }
   }
   const attempt = { key, address, protocol }
-  const judgement = await host.admit(attempt)
+  const judgement = await held.admit(attempt)
   if ('refusal' in judgement) return judgement
-  if ('plan' in judgement) {
-    const { plan, keyHash } = judgement
-    const verdict = held.sessionFor(plan).attach({ connection, protocol, keyHash }, plan.targets)
+  if ('session' in judgement) {
+    const { session, plan, keyHash } = judgement
+    const verdict = session.attach({ connection, protocol, keyHash }, plan.targets)
     if ('refusal' in verdict) await host.refused(attempt, { code: 'already_publishing', message: verdict.refusal })
     return verdict
   }

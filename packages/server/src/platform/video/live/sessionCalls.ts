@@ -13,7 +13,7 @@ export type SessionCalls = RunningSessions &
 type LocalSessions = { command(sessionUuid: string, name: string, body: unknown): Promise<unknown> }
 
 const callTimeoutMs = 5_000
-/** Time limit of the slow commands: `end` closes a recording, `cutClip` waits for the end of the clip. */
+/** Time limit of the slow commands: `end` waits for the database, `cutClip` for the end of the clip. */
 const slowTimeoutMs = 150_000
 const slowCommands = new Set(['end', 'cutClip'])
 

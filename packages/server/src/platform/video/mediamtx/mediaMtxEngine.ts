@@ -44,24 +44,24 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
   const api = openMediaMtxApi(addresses)
   const recordings = openRecordings({ ...options, api, folder: options.workFolder })
   const sessions = openMediaMtxSessions({ folder: options.spoolFolder, api, recordings, nowMs, log })
-  const held = new HeldSessions<MediaMtxSession, KeptPlan>({ host, sessions, log })
+  const held = new HeldSessions<MediaMtxSession, KeptPlan>({ host, sessions, nodeId: nodes.id, log })
   const watch = openPathWatch({ api, running: () => held.running(), nowMs, log })
-  /** Resolves when the sessions of an earlier process are recovered; false when this process stops before. */
+  /** Resolves when the sessions of an earlier process are known; false when this process stops before. */
   const recovered = Promise.withResolvers<boolean>()
 
   async function admit({ path, token, password, ip, protocol, id }: AuthRequest): Promise<string | undefined> {
     const kind = connectionKinds.find((each) => each === protocol)
     if (kind === undefined || id === null) return 'This server does not accept this protocol.'
-    // The HTTP server listens before recovery: a recovered session continues, and no second one begins beside it.
+    // The HTTP server listens before the start: a session that is recovered continues, and no second one begins.
     if (!(await recovered.promise)) return 'The server stops. Please try again in a moment.'
     const key = streamKeyOf(path, token === '' ? password : token)
     const attempt = { key, address: ip, protocol: kind }
-    const judgement = await host.admit(attempt)
+    const judgement = await held.admit(attempt)
     if ('refusal' in judgement) return judgement.refusal
     // Another node that holds the session sees its publisher: both nodes use the same MediaMTX.
     if ('elsewhere' in judgement) return undefined
-    const { plan, keyHash } = judgement
-    const refusal = held.sessionFor(plan).admit({ kind, id, keyHash }, plan.targets)
+    const { session, plan, keyHash } = judgement
+    const refusal = session.admit({ kind, id, keyHash }, plan.targets)
     if (refusal !== undefined) await host.refused(attempt, { code: 'already_publishing', message: refusal })
     return refusal
   }
@@ -96,8 +96,9 @@ export function openMediaMtxEngine(options: MediaMtxOptions): LiveEngine {
     },
     async start() {
       await mkdir(options.workFolder, { recursive: true })
-      await held.recover()
+      await held.prepare()
       recovered.resolve(true)
+      void held.recover()
       watch.start()
       await api.paths().catch((error: unknown) => {
         log.warn('MediaMTX does not respond; the next encoder repeats the request', { error: messageOf(error) })

@@ -7,6 +7,7 @@ import type { CutClip, HeldSession, SessionEvents, Window } from '#platform/vide
 import type { EndReason, LiveEvent, Rejection } from '#platform/video/live/liveHost.ts'
 import { takeOverRefusal } from '#platform/video/live/takeOver.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
+import type { FinishedVideo } from '#platform/video/finish/finisher.ts'
 import { noVideo } from '#platform/video/packager/streamRefusals.ts'
 import type { PathState } from './mediaMtxResponses.ts'
 import { publisherOf, type Connection, type MediaMtxApi } from './mediaMtxApi.ts'
@@ -176,7 +177,8 @@ export class MediaMtxSession implements HeldSession {
     this.#stop()
     this.#endedAtMs ??= nowMs()
     await keepEnded(this.#endedAtMs)
-    const event: LiveEvent = { kind: 'ended', why, recording: undefined, rejection }
+    const recording = this.#hasRecording() ? 'due' : undefined
+    const event: LiveEvent = { kind: 'ended', why, recording, rejection }
     events.emit(event)
     // The download runs detached: it may take as long as the recording lasts.
     void this.#storeRecording(event).finally(events.closed)
@@ -185,11 +187,10 @@ export class MediaMtxSession implements HeldSession {
   /** Fetches the recording and emits the same end once more, with the recording. */
   async #storeRecording(ended: Extract<LiveEvent, { kind: 'ended' }>): Promise<void> {
     const { plan, recordings, events, removePlan, log } = this.#parts
+    const target = assetPrefix(plan.accountId, plan.sessionUuid)
+    let recording: FinishedVideo | undefined
     try {
-      const hasRecording = plan.isRecorded && this.#readyAtMs !== undefined
-      const target = assetPrefix(plan.accountId, plan.sessionUuid)
-      const recording = hasRecording ? await recordings.store(this.path, this.#range(), target) : undefined
-      if (recording !== undefined) events.emit({ ...ended, recording })
+      if (this.#hasRecording()) recording = await recordings.store(this.path, this.#range(), target)
     } catch (error) {
       // The process stops; the next one fetches the recording.
       if (error instanceof Error && error.name === 'AbortError') return
@@ -198,7 +199,13 @@ export class MediaMtxSession implements HeldSession {
         error: messageOf(error),
       })
     }
+    if (this.#hasRecording()) events.emit({ ...ended, recording })
+    await events.stored()
     await removePlan()
+  }
+
+  #hasRecording(): boolean {
+    return this.plan.isRecorded && this.#readyAtMs !== undefined
   }
 
   #stop(): void {

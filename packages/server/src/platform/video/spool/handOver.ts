@@ -16,8 +16,8 @@ export type Delivery = { what: string; run(): Promise<void> }
 export type HandOver = {
   /** Queues a delivery. False when the queue is longer than `deliveriesMax`; the delivery is queued all the same. */
   add(delivery: Delivery): boolean
-  /** Resolves when the queue is empty; rejects with the last failure after `withinMs`. */
-  finish(withinMs: number): Promise<void>
+  /** Retries at once, then resolves when the queue is empty. Rejects when `stop()` drops deliveries. */
+  finish(): Promise<void>
   /** Drops the queue. */
   stop(): Promise<void>
 }
@@ -26,34 +26,29 @@ export type HandOver = {
 export function openHandOver(log: Log): HandOver {
   const waiting: Delivery[] = []
   const stopping = new AbortController()
-  const state: { isWorking: boolean; failure: unknown; hurry: AbortController } = {
-    isWorking: false,
-    failure: undefined,
-    hurry: new AbortController(),
-  }
+  const state = { isWorking: false, hurry: new AbortController() }
   let work: Promise<void> = Promise.resolve()
 
   async function drain(): Promise<void> {
     for (let next = waiting[0]; next !== undefined && !stopping.signal.aborted; next = waiting[0]) {
-      await deliver(next)
-      waiting.shift()
+      if (await deliver(next)) waiting.shift()
     }
     state.isWorking = false
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
+  /** Returns whether the store has it: false after a stop. */
+  async function deliver(delivery: Delivery): Promise<boolean> {
     for (let failures = 1; !stopping.signal.aborted; failures++) {
       try {
         await delivery.run()
-        state.failure = undefined
-        return
+        return true
       } catch (error) {
-        state.failure = error
         log.warn('a recording is not in the store yet', { what: delivery.what, error: messageOf(error) })
         const signal = AbortSignal.any([stopping.signal, state.hurry.signal])
         await sleep(retryDelayMs(backOff, failures), undefined, { signal }).catch(() => undefined)
       }
     }
+    return false
   }
 
   return {
@@ -65,14 +60,11 @@ export function openHandOver(log: Log): HandOver {
       }
       return waiting.length <= deliveriesMax
     },
-    async finish(withinMs) {
+    async finish() {
       state.hurry.abort()
       state.hurry = new AbortController()
-      const timer = new AbortController()
-      const late = sleep(withinMs, true, { signal: timer.signal }).catch(() => false)
-      const isLate = await Promise.race([work.then(() => false), late])
-      timer.abort()
-      if (isLate) throw state.failure ?? new Error('the store does not respond')
+      await work
+      if (waiting.length > 0) throw new Error('the hand-over was stopped')
     },
     async stop() {
       stopping.abort()

@@ -25,6 +25,8 @@ export type Ledger = {
   /** Drops the reels that lie behind the window and returns their numbers. */
   dropBehind(): number[]
   find(number: number): AssetSegment | undefined
+  /** Whether it holds no segment, written or not. */
+  isEmpty(): boolean
   /** The segments of the window, and the inits that they need. */
   index(): AssetIndex
   summary(): AssetSummary
@@ -89,6 +91,7 @@ export function openLedger(windowSeconds: number, past: AssetIndex = { inits: []
       const guess = segments[number - (segments[0]?.number ?? 0)]
       return guess?.number === number ? guess : segments.find((each) => each.number === number)
     },
+    isEmpty: () => segments.length === 0,
     index() {
       const needed = new Set(segments.map(({ initId }) => initId))
       return { inits: inits.filter(({ id }) => needed.has(id)), segments: segments.slice() }

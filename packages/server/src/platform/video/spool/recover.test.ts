@@ -104,6 +104,7 @@ test('a parked spool continues at its last segment and ends as one recording', a
   const index = readIndex(await options.files.read(`${prefix}index.jsonl`))
   assert.deepEqual(summaryOf(index), summary)
   assert.equal(summary.durationSeconds, 230)
+  await spool.remove()
   assert.equal(await recoverSpool(options), undefined)
 })
 
@@ -123,6 +124,7 @@ test('a spool without a recording is recovered too', async () => {
   assert.deepEqual(recovered?.position, { nextNumber: 51, initCount: 1, mediaSeconds: 100, targetSeconds: 2 })
   assert.equal((await recovered?.spool.find(50)?.read())?.length, 1_800)
   assert.equal((await recovered?.spool.close())?.segmentCount, 50)
+  await recovered?.spool.remove()
   assert.deepEqual(await readdir(options.home), [])
 })
 

@@ -72,6 +72,7 @@ test('a closed recording is wholly in the store and leaves nothing on the local 
   spool.init(madeInit(1))
   await feed(spool, made.slice(50))
   const summary = await spool.close()
+  await spool.remove()
   const { index, bytes } = await assetBytes(options)
   assert.deepEqual(
     bytes,
@@ -124,6 +125,8 @@ test('a segment is found wherever it is: waiting, in the open reel, in a finishe
   assert.equal(spool.find(0), undefined)
   await spool.close()
   await check()
+  await spool.remove()
+  await check()
 })
 
 test('the store has an index of all its reels before the session ends', async () => {
@@ -160,6 +163,7 @@ test('a spool without a recording keeps the window only, and nothing in the end'
   assert.equal(spool.find(1), undefined)
   assert.deepEqual(await spool.find(300 - 30)?.read(), madeSessionBytes(300 - 30))
   const summary = await spool.close()
+  await spool.remove()
   assert.equal(summary.segmentCount, 300)
   assert.ok(!existsSync(store))
   assert.deepEqual(await readdir(join(home, 'local')), [])
@@ -174,6 +178,7 @@ test('a session without a segment leaves no files', async () => {
   const spool = openSpool(options)
   spool.init(madeInit())
   const summary = await spool.close()
+  await spool.remove()
   assert.equal(summary.segmentCount, 0)
   assert.equal(summary.startsAtMs, undefined)
   assert.ok(!existsSync(store))
@@ -249,6 +254,7 @@ test('a full disk stops the recording once, keeps earlier segments and does not 
     assert.deepEqual(await spool.find(4)?.read(), made[3]?.bytes)
     assert.equal(spool.find(recorded + 1), undefined)
     assert.equal((await spool.close()).segmentCount, recorded)
+    await spool.remove()
     assert.deepEqual(
       (await assetBytes(options)).bytes,
       made.slice(0, recorded).map((each) => each.bytes),

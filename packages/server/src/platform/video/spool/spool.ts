@@ -33,7 +33,6 @@ export type SpoolPast = { index: AssetIndex; indexBytes: number; waitingReels: r
 export type StoredSegment = { byteCount: number; read(): Promise<Buffer>; open(): Promise<Readable> }
 
 const nothing: SpoolPast = { index: { inits: [], segments: [] }, indexBytes: 0, waitingReels: [] }
-const closeWithinMs = 120_000
 /** A larger index is stored only after it grew by a share: else the index of a week would cost more than its reels. */
 const smallIndexBytes = 1024 * 1024
 const indexGrowth = 1 / 64
@@ -153,25 +152,33 @@ export class Spool {
     }
   }
 
+  /** Whether no segment was added, or none is left. */
+  isEmpty(): boolean {
+    return this.#ledger.isEmpty()
+  }
+
   /** Summary of all recorded segments. */
   summary(): AssetSummary {
     return this.#ledger.summary()
   }
 
   /**
-   * Ends the spool. A kept recording is then wholly in `Files`; the local disk is empty. Rejects while the store stays
-   * unreachable: everything is still on the local disk, for `recoverSpool`.
+   * Ends the spool and hands a kept recording over to `Files`, however long the store is away. The files stay on the
+   * local disk until `remove()`. Rejects where `park()` stops it, and where the disk hangs: `recoverSpool` continues.
    */
   async close(): Promise<AssetSummary> {
-    const { folder, files, prefix, isKept } = this.#options
     await this.#writer.finish()
     const summary = this.#ledger.summary()
     this.#deliver(indexName, () => this.#putIndex(this.#index.bytesDue))
-    await this.#handOver.finish(closeWithinMs).finally(this.#handOver.stop)
     // Inits alone are no video.
-    if (isKept && summary.segmentCount === 0) await files.removeAll(prefix)
-    await rm(folder, { recursive: true, force: true })
+    if (summary.segmentCount === 0) this.#deliver('an empty recording', () => this.#removeStored())
+    await this.#handOver.finish()
     return summary
+  }
+
+  /** Removes its folder from the local disk. Call it after `close()`. */
+  async remove(): Promise<void> {
+    await rm(this.#options.folder, { recursive: true, force: true })
   }
 
   /** Closes all files and leaves them on the local disk, for `recoverSpool`. */
@@ -237,6 +244,10 @@ export class Spool {
 
   #fetch<T>(reel: number, take: (files: Files, key: string) => Promise<T>): Promise<T> {
     return this.#fetchFile(reelName(reel), take)
+  }
+
+  async #removeStored(): Promise<void> {
+    await this.#options.files.removeAll(this.#options.prefix)
   }
 
   /** Reads a file on the local disk, or in the store once it was delivered. */

@@ -46,8 +46,8 @@ const input = closed({
   rendition: Type.Optional(
     oneOf(renditions, {
       description:
-        'Rendition that played since the last heartbeat: `source` for that of `video.m3u8` or a file, else the name ' +
-        'of its playlist. Left out where the player does not know it.',
+        'Rendition that played since the last heartbeat: `source` for `video-….m3u8` or a file, else the first ' +
+        'word of its playlist, such as `720p`. Left out where the player does not know it.',
     }),
   ),
   error: Type.Optional(matching('^[A-Za-z][A-Za-z0-9_.:-]*$', 40, { description: 'Short code of an error.' })),

@@ -92,7 +92,7 @@ function report(ctx: Ctx, { token, video, client }: MediaViewer, { watched, serv
     segment === undefined
       ? nowMs - (liveAt === null ? startedAtMs : Date.parse(liveAt))
       : (segment.fromSeconds + segment.seconds) * 1000
-  const name = served.file === 'video.m3u8' || segment !== undefined ? 'source' : served.file.replace(/\.m3u8$/, '')
+  const name = /^video[-.]/.test(served.file) || segment !== undefined ? 'source' : served.file.split(/[-.]/)[0]
   const rendition = renditions.find((each) => each === name)
   const number = Math.floor(nowMs / intervalMs)
   const played = { number, playedMs, positionMs: Math.max(0, Math.round(positionMs)), rebufferMs: 0, rendition }

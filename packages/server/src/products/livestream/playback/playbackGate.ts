@@ -7,7 +7,7 @@ import { openExpiring } from '#platform/cache/expiring.ts'
 import type { ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { isOriginAllowed } from '#platform/auth/origins.ts'
 import { grantOf, knownGrant } from './grants.ts'
-import { findVideo, framersOf, isOwnerGrant, isShared, mayWatch, type Video } from './playedVideo.ts'
+import { endedOf, findVideo, framersOf, isOwnerGrant, isShared, mayWatch, type Video } from './playedVideo.ts'
 
 // The gate decides for each playlist, part and segment whether its viewer may watch. A video is read at most once a
 // second, however many watch. While the database does not respond, the last reading counts for a minute.
@@ -34,6 +34,8 @@ export type ViewerRequest = { token: string | undefined; origin?: string | undef
 export type Gate = {
   /** Decides at once for a known video; a promise when it must read. */
   judge(playbackId: string, request: ViewerRequest): Judgement | Promise<Judgement>
+  /** Decides about the ended session of a stream, by the visibility of the stream: a replay has its own. */
+  judgeEnded(playbackId: string, request: ViewerRequest): Judgement | Promise<Judgement>
 }
 
 /** Lifetime of a reading, and number of videos in memory. */
@@ -60,12 +62,14 @@ const shared: Refusal = {
 type Known = {
   readAtMs: number
   ctx: Ctx | undefined
-  video: Video | undefined
-  isOpen: boolean
   /** Origins that may play it, in lower case; all when empty. */
   sites: readonly string[]
-  judgement: Judgement
+  current: View
+  /** The ended session of the stream. */
+  ended: View
 }
+
+type View = { video: Video | undefined; isOpen: boolean; judgement: Judgement }
 
 /** Opens the gate of a process. */
 export function openGate(parts: GateParts): Gate {
@@ -82,10 +86,10 @@ export function openGate(parts: GateParts): Gate {
     // Requests for unknown videos are open to the public: such reads must not use the share of jobs and live sessions.
     const reader = usable && address !== undefined ? parts.openAudience(usable, address) : ctx
     const video = reader && (await findVideo(reader, playbackId))
-    const isOpen = video !== undefined && mayWatch(video, undefined)
     const framers = reader === undefined || video === undefined ? [] : await framersOf(reader, video)
     const sites = framers.map((each) => each.toLowerCase())
-    const known = { readAtMs, ctx, video, isOpen, sites, judgement: judgementOf(ctx, video) }
+    const [current, ended] = [viewOf(ctx, video), viewOf(ctx, video && endedOf(video))]
+    const known = { readAtMs, ctx, sites, current, ended }
     if (video !== undefined) videos.set(playbackId, known)
     else {
       videos.delete(playbackId)
@@ -101,7 +105,7 @@ export function openGate(parts: GateParts): Gate {
     let isAbsent = false
     try {
       const known = await read(playbackId, address)
-      isAbsent = known.video === undefined
+      isAbsent = known.current.video === undefined
       return known
     } finally {
       if (!isAbsent) lookUps.giveBack(address)
@@ -112,7 +116,7 @@ export function openGate(parts: GateParts): Gate {
     const known = videos.get(playbackId) ?? absent.get(playbackId, parts.nowMs())
     // The clock may have been set back: a reading from the future counts as old.
     const ageMs = known === undefined ? Infinity : Math.abs(parts.nowMs() - known.readAtMs)
-    if (known !== undefined && (known.video === undefined || ageMs < freshMs)) return known
+    if (known !== undefined && (known.current.video === undefined || ageMs < freshMs)) return known
     let pending = reading.get(playbackId)
     if (pending === undefined) {
       const load = known === undefined ? lookUp : read
@@ -123,12 +127,16 @@ export function openGate(parts: GateParts): Gate {
     return pending
   }
 
-  return {
-    judge(playbackId, request) {
-      const known = knownOf(playbackId, request.address)
-      return known instanceof Promise ? known.then((read) => decide(read, request)) : decide(known, request)
-    },
+  const judgeAs = (view: 'current' | 'ended') => (playbackId: string, request: ViewerRequest) => {
+    const known = knownOf(playbackId, request.address)
+    const decideOn = (read: Known) => decide({ ...read, ...read[view] }, request)
+    return known instanceof Promise ? known.then(decideOn) : decideOn(known)
   }
+  return { judge: judgeAs('current'), judgeEnded: judgeAs('ended') }
+}
+
+function viewOf(ctx: Ctx | undefined, video: Video | undefined): View {
+  return { video, isOpen: video !== undefined && mayWatch(video, undefined), judgement: judgementOf(ctx, video) }
 }
 
 /** The fresh reading; the stale one when the read fails or takes long. */
@@ -138,7 +146,7 @@ async function orStale(work: Promise<Known>, stale: Known): Promise<Known> {
   return Promise.race([work.catch(() => stale), late]).finally(() => clearTimeout(timer))
 }
 
-function decide(known: Known, { token, origin }: ViewerRequest): Judgement | Promise<Judgement> {
+function decide(known: Known & View, { token, origin }: ViewerRequest): Judgement | Promise<Judgement> {
   const { ctx, video, isOpen, sites, judgement } = known
   if (ctx === undefined || video === undefined || video.status === 'removed') return judgement
   if (origin !== undefined && !mayPlayOn(sites, origin, ctx.settings.publicUrl)) return otherSite

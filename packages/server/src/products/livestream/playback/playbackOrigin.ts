@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { accountOfId } from '#kit/values/ids.ts'
 import type { LiveSessionRef } from '#platform/video/live/liveVideoPort.ts'
 import { assetPrefix, videoName } from '#platform/video/asset/assetNames.ts'
@@ -6,7 +7,15 @@ import type { PlaybackOrigin, PlaybackOriginParts } from '#platform/video/hls/pl
 import { recordServed } from '#products/livestream/audience/mediaViews.ts'
 import { issueViewToken, readViewToken } from '#products/livestream/audience/viewToken.ts'
 import { openGate, type Judgement } from './playbackGate.ts'
-import type { Video } from './playedVideo.ts'
+import { isOwnPreview, type Video } from './playedVideo.ts'
+
+/** Time after the end of a session in which its playlist is requested: a minute, and the difference of clocks. */
+const endedMsMax = 120_000
+/** Most sessions in memory that were played here. */
+const playedMax = 10_000
+
+/** A session that was played here, with its playback address. */
+type Played = LiveSessionRef & { playbackId: string; isPreview: boolean }
 
 type Watchable = Exclude<Judgement, { status: number }>
 
@@ -19,6 +28,45 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
     kind: 'refused',
     status: 403,
     reason: 'The video may be watched, but not downloaded.',
+  }
+
+  /** Sessions that were played here lately: one that ended is found although its stream has another session. */
+  const played = new LRUCache<string, Played>({ max: playedMax, ttl: endedMsMax, ttlResolution: 1_000 })
+
+  function admissionOf(judgement: Judgement, request: MediaRequest): Admission | Promise<Admission> {
+    const { playbackId, assetId, kind } = request
+    const media = 'video' in judgement ? judgement.video.media : undefined
+    if (media?.kind === 'live' && kind === 'video') {
+      const isPreview = 'video' in judgement && isOwnPreview(judgement.video)
+      played.set(media.sessionUuid, { ...media, playbackId, isPreview })
+    }
+    const isCurrent = media?.kind === 'live' && media.sessionUuid === assetId
+    // A replay has the segments of its session, but neither its playlist nor its parts.
+    const isReplayed = media?.kind === 'asset' && media.assetUuid === assetId && kind !== 'video' && kind !== 'part'
+    if (assetId === undefined || isCurrent || isReplayed) return admissionTo(judgement, request)
+    const otherwise = () => (kind === 'video' ? nothing : admissionTo(judgement, request))
+    const endedAt = (ended: Judgement) => {
+      const session = endedSession(ended, request)
+      if (session === undefined) return otherwise()
+      const playable = engine.playback(session, request)
+      return playable instanceof Promise ? playable.then((found) => found ?? otherwise()) : (playable ?? otherwise())
+    }
+    const ended = gate.judgeEnded(playbackId, request)
+    return ended instanceof Promise ? ended.then(endedAt) : endedAt(ended)
+  }
+
+  /** The session that a request names, where it ended a short time ago and the viewer may see its end. */
+  function endedSession(ended: Judgement, { playbackId, assetId = '' }: MediaRequest): LiveSessionRef | undefined {
+    if (!('video' in ended)) return undefined
+    const { isOwner, video } = ended
+    const { session } = video
+    if (session?.id === assetId) {
+      const isOld = session.ended_at !== null && parts.nowMs() - Date.parse(session.ended_at) > endedMsMax
+      const isHidden = session.live_at === null && !isOwner
+      return isOld || isHidden ? undefined : { sessionUuid: session.id, nodeId: session.node_id }
+    }
+    const known = played.get(assetId)
+    return known?.playbackId !== playbackId || (known.isPreview && !isOwner) ? undefined : known
   }
 
   function admissionTo(judgement: Judgement, request: MediaRequest): Admission | Promise<Admission> {
@@ -70,8 +118,8 @@ export function openPlaybackOrigin(parts: PlaybackOriginParts): PlaybackOrigin {
       log: parts.log,
       admit(request) {
         const judgement = gate.judge(request.playbackId, request)
-        if (!(judgement instanceof Promise)) return admissionTo(judgement, request)
-        return judgement.then((known) => admissionTo(known, request))
+        if (!(judgement instanceof Promise)) return admissionOf(judgement, request)
+        return judgement.then((known) => admissionOf(known, request))
       },
     },
   }

@@ -93,6 +93,12 @@ async function streamVideo(ctx: Ctx, playbackId: string, record: Stream): Promis
   return { ...base, status: isOver ? 'ended' : 'waiting', static: undefined, media: undefined }
 }
 
+/** The video of a stream as viewers of its last session see it: with the visibility of the stream, not of a replay. */
+export function endedOf(video: Video): Video | undefined {
+  const { stream } = video
+  return stream && { ...video, static: undefined, media: undefined, visibility: stream.visibility }
+}
+
 /** The recording of the last session, unless the stream is scheduled again or the recording is private. */
 async function replayOf(ctx: Ctx, record: Stream, session: Session | undefined): Promise<StaticVideo | undefined> {
   if (session === undefined || session.static_id === null || record.status === 'scheduled') return undefined

@@ -136,15 +136,19 @@ const setPeak = statement(
   'update livestream_session set peak_viewers = $3 where account_id = $1 and id = $2',
 )
 
-/** Links a recording that was finished after the end of its session. */
-export async function writeRecording(ctx: Ctx, kept: { id: string; staticUuid: string | null }): Promise<void> {
-  await ctx.db.rows(setRecording, [ctx.account.id, kept.id, kept.staticUuid])
+type LateRecording = Pick<End, 'id' | 'staticUuid' | 'recording'>
+
+/** Writes the recording that was finished after the end of its session. */
+export async function writeRecording(ctx: Ctx, { id, staticUuid, recording }: LateRecording): Promise<void> {
+  const size = [recording?.durationSeconds ?? null, recording?.byteCount ?? null]
+  await ctx.db.rows(setRecording, [ctx.account.id, id, staticUuid, ...size])
 }
 
 const setRecording = statement(
   'livestream_session.setRecording',
   'account',
-  'update livestream_session set static_id = $3 where account_id = $1 and id = $2',
+  `update livestream_session set static_id = $3, duration_seconds = $4, byte_count = $5
+   where account_id = $1 and id = $2`,
 )
 
 const insertSession = statement(

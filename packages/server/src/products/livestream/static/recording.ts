@@ -3,22 +3,23 @@ import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { task } from '#kit/nouns/task.ts'
 import type { RecordingSummary } from '#platform/video/live/liveHost.ts'
+import { VideoFailed } from '#platform/video/videoFailed.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { sessionIdOf, type Session } from '#products/livestream/records/streamSession.ts'
 import type { Stream } from '#products/livestream/records/stream.ts'
 import { keepMarkersLater } from '#products/livestream/marker/markerChapters.ts'
 import { staticPublished } from '#products/livestream/facts.ts'
-import { emitStatic, finishRecording, inMilliseconds } from './staticMedia.ts'
-import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { emitStatic, finishRecording, inMilliseconds, removeMedia, storeFailure } from './staticMedia.ts'
+import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 import { removeStatic } from './staticWrites.ts'
 
 const dayMs = 86_400_000
 
-type Recorded = { session: Session; record: Stream | undefined; recording: RecordingSummary }
+type Recorded = { session: Session; record: Stream | undefined; recording: RecordingSummary | 'due' }
 
 /**
- * Creates the replay of a session, which plays at once from the spooled segments. Returns its row id. Call inside
- * `ctx.atomic`.
+ * Creates the replay of a session. It plays at once from the spooled segments; while these are due, it is processing.
+ * Returns its row id. Call inside `ctx.atomic`.
  */
 export async function createRecording(ctx: Ctx, { session, record, recording }: Recorded): Promise<string | null> {
   const set = {
@@ -28,26 +29,50 @@ export async function createRecording(ctx: Ctx, { session, record, recording }: 
     passwordHash: record?.passwordHash ?? null,
     searchType: record?.searchType ?? 'recording',
     source: 'recording',
-    publishedAt: ctx.now().toISOString(),
     parentStreamId: record?.id ?? null,
-    // The stream's live poster is shown until the recording has its own.
-    hasPoster: record?.hasPoster ?? false,
     sessionId: sessionIdOf(ctx.account.id, session.id),
     assetId: encodeId('ast', ctx.account.id, session.id),
-    durationSeconds: inMilliseconds(recording.durationSeconds),
-    byteCount: recording.byteCount,
-    width: recording.width,
-    height: recording.height,
+    ...(recording === 'due' ? { processing: { percent: 0, step: 'writing' } } : mediaOf(ctx, recording)),
   }
-  const made = await ctx.store.create(staticVideo, {}, { status: 'published', set })
-  emitStatic(ctx, staticPublished, made.record)
-  ctx.later(finishRecording, { staticId: made.record.id, attempt: 1 }, ctx.now())
-  await keepMarkersLater(ctx, made.record)
+  const status = recording === 'due' ? 'processing' : 'published'
+  const made = await ctx.store.create(staticVideo, {}, { status, set })
+  if (recording !== 'due') await finishLater(ctx, made.record)
   const days = record?.deleteRecordingAfterDays ?? null
   if (days !== null) {
     ctx.later(deleteRecording, { staticId: made.record.id }, new Date(ctx.now().getTime() + days * dayMs))
   }
   return uuidOf(staticVideo.prefix, made.record.id)
+}
+
+/** Publishes the replay whose recording was due. Without a recording it fails. Call inside `ctx.atomic`. */
+export async function completeRecording(
+  ctx: Ctx,
+  session: Pick<Session, 'id' | 'static_id'>,
+  recording: RecordingSummary | undefined,
+): Promise<void> {
+  const staticId = encodeId(staticVideo.prefix, ctx.account.id, session.static_id ?? '')
+  const before = await ctx.store.find(staticVideo, staticId)
+  // The owner deleted the replay before its media arrived.
+  if (before === undefined) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
+  if (before?.status !== 'processing' || uuidOf('ast', before.assetId) !== session.id) return
+  if (recording === undefined) return storeFailure(ctx, { staticId }, noRecording)
+  const patch = { ...mediaOf(ctx, recording), processing: null }
+  const change = { status: 'published', patch, isSilent: true }
+  await finishLater(ctx, await ctx.store.update(staticVideo, staticId, change))
+}
+
+const noRecording = new VideoFailed('recording_lost', 'The server could not write the recording.')
+
+/** Fields of a replay that its recording sets. The live poster is shown until the recording has its own. */
+function mediaOf(ctx: Ctx, { durationSeconds, byteCount, width, height, hasPoster = false }: RecordingSummary) {
+  const seconds = inMilliseconds(durationSeconds)
+  return { publishedAt: ctx.now().toISOString(), durationSeconds: seconds, byteCount, width, height, hasPoster }
+}
+
+async function finishLater(ctx: Ctx, replay: StaticVideo): Promise<void> {
+  emitStatic(ctx, staticPublished, replay)
+  ctx.later(finishRecording, { staticId: replay.id, attempt: 1 }, ctx.now())
+  await keepMarkersLater(ctx, replay)
 }
 
 /** Task that deletes a recording at the age that its stream sets. */

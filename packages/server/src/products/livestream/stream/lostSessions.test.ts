@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hostOf } from '#test/video/hostOf.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
-import { openStreamHost } from './streamHost.ts'
 import { schedules } from './lostSessions.ts'
 
 /** Runs the schedule once, on a node that is alive. */
@@ -14,11 +14,7 @@ async function runSchedule(w: World): Promise<void> {
 /** A stream that is live on another node, which was last seen some seconds ago. */
 async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   const made = await w.call('livestream.stream.create', { title: 'Elsewhere', ...draft })
-  const host = openStreamHost({
-    findAccount: w.app.kernel.accounts.find,
-    open: w.app.operatorCtx,
-    onFacts: () => undefined,
-  })
+  const host = hostOf(w.app)
   const judged = await host.admit({
     key: String(objectOf(made.ingest)['streamKey']),
     address: '127.0.0.1',

@@ -1,4 +1,4 @@
-import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { Ctx, OfflineCtx, RowOf } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
@@ -11,8 +11,6 @@ import { stream } from '#products/livestream/records/stream.ts'
 
 /** A session whose node is lost. Row ids. */
 type Lost = { accountId: number; sessionUuid: string; streamUuid: string; unseenSeconds: number }
-
-type Run = Parameters<Schedule['run']>[0]
 
 const pageRows = 200
 /** Time after which a lost node without sessions is deleted. */
@@ -66,7 +64,7 @@ async function closeOverdue(ctx: Ctx, { accountId, sessionUuid, streamUuid, unse
 type HeldRow = RowOf<typeof sessionsOfNodes>
 
 /** Running sessions of these nodes, in order of account and id. */
-async function* runningOn(ctx: Run, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {
+export async function* runningOn(ctx: OfflineCtx, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {
   for (let after: HeldRow | undefined; ;) {
     const rows: HeldRow[] = await ctx.db.rows(sessionsOfNodes, [nodeIds, after?.account_id ?? 0, after?.id ?? nilUuid])
     yield* rows

@@ -3,14 +3,13 @@ import { test } from 'node:test'
 import type { LiveHost } from '#platform/video/live/liveHost.ts'
 import { streamStatus } from '#test/video/streamStatus.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
-import { openStreamHost } from './streamHost.ts'
+import { hostOf } from '#test/video/hostOf.ts'
 
 const update = 'livestream.stream.update'
 
 /** The product's side of an engine, whose encoders have this key. */
 function openHost(w: World) {
-  const findAccount = w.app.kernel.accounts.find
-  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onFacts: () => undefined })
+  const host = hostOf(w.app)
   const attemptWith = (key: string) => ({ key, address: '203.0.113.7', protocol: 'rtmp' as const })
   return { host, attemptWith, publish: (key: string) => host.admit(attemptWith(key)) }
 }

@@ -6,15 +6,14 @@ import { goLive } from '#test/video/audience.ts'
 import { liveWorld } from '#test/video/liveWorld.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
-import { openStreamHost } from './streamHost.ts'
+import { hostOf } from '#test/video/hostOf.ts'
 
 const create = 'livestream.stream.create'
 const update = 'livestream.stream.update'
 
 /** Requests admission with a key, as the listener does for an encoder. */
 function admit(w: World, key: string) {
-  const findAccount = w.app.kernel.accounts.find
-  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onFacts: () => undefined })
+  const host = hostOf(w.app)
   return host.admit({ key, address: '203.0.113.7', protocol: 'rtmp' })
 }
 

@@ -8,7 +8,7 @@ import { audienceOfSession } from '#products/livestream/audience/viewersNow.ts'
 import * as facts from '#products/livestream/facts.ts'
 import { playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
 import { removeMedia } from '#products/livestream/static/staticMedia.ts'
-import { createRecording } from '#products/livestream/static/recording.ts'
+import { completeRecording, createRecording } from '#products/livestream/static/recording.ts'
 import { projectStream } from './streamFeed.ts'
 import { aboutOf, emitStream } from './streamMoves.ts'
 import { writeRefusal } from './refusedEncoders.ts'
@@ -26,7 +26,7 @@ import { stream, type Stream } from '#products/livestream/records/stream.ts'
 export type Ended = {
   session: Session
   why: EndReason
-  recording: RecordingSummary | undefined
+  recording: RecordingSummary | 'due' | undefined
   /** Reason sent to the encoder of a rejected session; undefined for any other. */
   rejection: Rejection | undefined
 }
@@ -43,9 +43,9 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const replay = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
   const staticUuid = replay === undefined ? null : await createRecording(ctx, replay)
   const status = isRejected ? 'rejected' : 'ended'
-  await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording })
-  // A session without a recording may still have a poster.
-  if (!session.is_recorded && session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
+  const written = recording === 'due' ? undefined : recording
+  await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording: written })
+  if (!session.is_recorded) removePoster(ctx, session)
   if (record === undefined) return
   if (rejection !== undefined) await writeRefusal(ctx, record.id, refusalOf(rejection))
   if (rejection !== undefined) ctx.emit(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
@@ -64,11 +64,24 @@ export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session
   ctx.effect(dismissPublisher, { streamUuid: session.stream_id })
 }
 
-/** Creates the late recording of a closed session, when its lost node returns. */
+/** Completes the recording of a closed session, which is handed over after its end, or when its lost node returns. */
 async function recordLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
-  if (recording === undefined || !session.is_recorded || session.static_id !== null) return
-  const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
-  await writeRecording(ctx, { id: session.id, staticUuid: await createRecording(ctx, { session, record, recording }) })
+  if (!session.is_recorded) return removePoster(ctx, session)
+  const made = recording === 'due' ? undefined : recording
+  if (session.static_id === null && recording !== undefined) {
+    const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
+    const staticUuid = await createRecording(ctx, { session, record, recording })
+    await writeRecording(ctx, { id: session.id, recording: made, staticUuid })
+  } else if (session.static_id !== null && recording !== 'due') {
+    await completeRecording(ctx, session, recording)
+    if (made !== undefined)
+      await writeRecording(ctx, { id: session.id, recording: made, staticUuid: session.static_id })
+  }
+}
+
+/** Schedules the removal of the poster of a session without a recording. */
+function removePoster(ctx: Ctx, session: Session): void {
+  if (session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
 }
 
 /** Stores the peak number of viewers with the session and emits a fact. */

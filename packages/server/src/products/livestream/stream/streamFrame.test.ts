@@ -55,8 +55,8 @@ describe('the poster of a stream', { skip: noEncoder }, () => {
     const last = await load(w, taken)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
     assert.equal(await thumbnailOf(w, id), drawn)
-    const [replay] = (await w.call('livestream.static.all', { source: 'recording' })).items
-    assert.ok(isTaken(String(objectOf(replay?.playback)['thumbnailUrl'])), 'the last one, until it has its own')
+    const replay = await w.replay(id)
+    assert.ok(isTaken(String(objectOf(replay.playback)['thumbnailUrl'])), 'the last one, until it has its own')
     await until(
       () => load(w, taken),
       ({ bytes }) => !bytes.equals(last.bytes),

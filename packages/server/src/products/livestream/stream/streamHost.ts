@@ -2,9 +2,11 @@ import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { LiveEvent, LiveHost, LiveSubject, Refusal } from '#platform/video/live/liveHost.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import type { LiveHostParts } from '#platform/video/live/liveHostPort.ts'
 import { findNamed, judge, type NamedAttempt } from './streamAdmission.ts'
-import { closeSession } from './streamEnding.ts'
+import { runningOn } from './lostSessions.ts'
+import { closeLost, closeSession } from './streamEnding.ts'
 import { projectStream } from './streamFeed.ts'
 import { clearRefusals, openRefusals, type Refusals } from './refusedEncoders.ts'
 import { advance, emitEvent } from './streamMoves.ts'
@@ -42,6 +44,24 @@ export function openStreamHost(parts: LiveHostParts): LiveHost {
       if (!isKnown || session.status === 'ended' || session.status === 'rejected') return 'over'
       return session.live_at === null ? 'preview' : 'live'
     },
+    async unendedOf(nodeId) {
+      const subjects: LiveSubject[] = []
+      for await (const row of runningOn(parts.openOffline('livestream.engine'), [nodeId])) {
+        subjects.push({ accountId: row.account_id, streamUuid: row.stream_id, sessionUuid: row.id })
+      }
+      return subjects
+    },
+    async closeLost(subject) {
+      const ctx = await callFor(parts, subject)
+      if (ctx === undefined) return
+      await ctx.atomic(async (inner) => {
+        await lockForUpdate(inner, stream, streamIdOf(subject))
+        const session = await findSession(inner, subject.sessionUuid)
+        if (session === undefined || session.status === 'ended' || session.status === 'rejected') return
+        await closeLost(inner, { session, why: 'server_stopped' })
+      })
+      parts.onFacts()
+    },
   }
 }
 
@@ -65,6 +85,7 @@ function streamIdOf({ accountId, streamUuid }: LiveSubject): string {
 
 /** Stores one event of a session. A repeated event changes nothing. */
 async function store(ctx: Ctx, subject: LiveSubject, event: LiveEvent): Promise<void> {
+  await lockForUpdate(ctx, stream, streamIdOf(subject))
   const session = await findSession(ctx, subject.sessionUuid)
   if (session === undefined) return
   if (event.kind === 'ended') {

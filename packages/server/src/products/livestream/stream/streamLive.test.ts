@@ -37,11 +37,7 @@ describe('a stream', { skip: noEncoder }, () => {
     assert.equal(ended.status, 'ended')
     await second.ended
     assert.match(second.stderr(), /The stream was ended/)
-    const page = await w.call('livestream.static.all', { source: 'recording' })
-    const [replay] = page.items
-    assert.ok(replay)
-    assert.equal(replay.status, 'published')
-    assert.equal(replay.parentStreamId, id)
+    const replay = await w.replay(id)
     assert.ok(Number(replay.durationSeconds) > 3)
     await until(
       () => names(w),

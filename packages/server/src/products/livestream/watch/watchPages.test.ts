@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { hostOf } from '#test/video/hostOf.ts'
 import { objectOf, world, type Json, type Output, type World } from '#test/world/world.ts'
 
 const linked = { videoUrl: 'https://media.example.com/a.mp4', importMode: 'link' } as const
@@ -248,8 +248,7 @@ describe('pages of live and recorded video', () => {
 
 test('/live lists streams while they are live and public, by category', async () => {
   await using w = await world()
-  const findAccount = w.app.kernel.accounts.find
-  const host = openStreamHost({ findAccount, open: w.app.operatorCtx, onFacts: () => undefined })
+  const host = hostOf(w.app)
   const goLive = async (draft: Json) => {
     const made = await w.call('livestream.stream.create', draft)
     const key = String(objectOf(made.ingest)['streamKey'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readMigrations } from '#platform/db/migrations.ts'
-import { openStreamHost } from '#products/livestream/stream/streamHost.ts'
+import { hostOf } from '#test/video/hostOf.ts'
 import { objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const base = { type: 'venue', status: 'active', duplicateCheck: 'off' } as const
@@ -163,11 +163,7 @@ describe('pages of places', () => {
       ['Formerly there', former.id, 'public'],
       ['Closed door', stage.id, 'unlisted'],
     ] as const) {
-      const host = openStreamHost({
-        findAccount: w.app.kernel.accounts.find,
-        open: w.app.operatorCtx,
-        onFacts: () => undefined,
-      })
+      const host = hostOf(w.app)
       const made = await w.call('livestream.stream.create', { title, placeId, visibility })
       streams.push(String(made.id))
       const key = String(objectOf(made.ingest)['streamKey'])
