@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -68,6 +69,14 @@ async function openLink({ url }: Server, token: string | undefined): Promise<num
   return (await fetch(`${url}/public/account/link/open`, { method: 'POST', headers, body })).status
 }
 
+/** Address and process of the running server, from its data folder. */
+function addressFile(): { url: unknown; pid: unknown } | undefined {
+  const path = join(dataDir(), 'server.json')
+  if (!existsSync(path)) return undefined
+  const { url, pid } = Object(JSON.parse(readFileSync(path, 'utf8')))
+  return { url, pid }
+}
+
 const isQuiet = async () => (await postgresIn(join(dataDir(), 'postgres'))).length === 0
 
 test(
@@ -79,12 +88,16 @@ test(
     assert.equal((await fetch(`${first.url}/nowhere`)).status, 404)
     const [, link, token] = consolePattern.exec(first.out()) ?? []
     assert.ok(link?.startsWith(first.url), first.out())
+    const document = await (await fetch(`${first.url}/openapi.json`)).json()
+    assert.equal(Object(document).servers[0].url, first.url)
+    assert.deepEqual(addressFile(), { url: first.url, pid: first.child.pid })
     assert.equal(await openLink(first, token), 200)
     assert.equal(await openLink(first, token), 404)
     await refused({}, 'data_dir_in_use', new RegExp(`process ${first.child.pid} `))
     first.child.kill('SIGINT')
     assert.equal(await first.end('SIGTERM'), 0, outputOf(first))
     assert.equal(await isQuiet(), true)
+    assert.equal(addressFile(), undefined)
     const second = await started()
     assert.doesNotMatch(second.out(), keyPattern)
     assert.match(second.out(), /Console {2,}http\S+\/console\n/)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { App } from './app.ts'
 import { appOptions } from './appOptions.ts'
-import { publicUrlOf, readConfig } from './config.ts'
+import { publicUrlOf, readConfig, type Config } from './config.ts'
 import { openFoundation } from './foundation.ts'
 import type { Foundation } from './foundation.ts'
 import type { LiveDemo } from '#demo/liveDemo.ts'
@@ -9,7 +9,8 @@ import type { Account, Log } from '#kit/call/context.ts'
 import { openLineWriter } from '#platform/observe/lineWriter.ts'
 import { openLog } from '#platform/observe/log.ts'
 import { messageOf, StartProblem } from '#platform/startProblem.ts'
-import { bindPort } from './portBinding.ts'
+import { bindPort, reservePort, type ReservedPort } from './portBinding.ts'
+import { announceServer } from './runningServer.ts'
 import { setRuntimeFlags } from './runtimeFlags.ts'
 import { resolveSourcesByName } from './sourceResolution.ts'
 import { collectStartGarbage, postponeStartGarbage } from './startGarbage.ts'
@@ -20,7 +21,13 @@ const stopTimeoutMs = 9_500
 const drainTimeoutMs = 4_500
 
 /** Running parts to stop, in the order in which they were started. */
-const running: { app?: App; foundation?: Foundation; demo?: LiveDemo | undefined } = {}
+const running: {
+  app?: App
+  foundation?: Foundation
+  demo?: LiveDemo | undefined
+  /** Removes the address of this server from the data folder. */
+  withdraw?: () => Promise<void>
+} = {}
 let stopping: Promise<void> | undefined
 const logOutput = openLineWriter(process.stdout)
 
@@ -34,7 +41,9 @@ try {
 
 async function start(): Promise<void> {
   const { isDemo } = readArguments()
-  const config = readConfig(process.env)
+  const given = readConfig(process.env)
+  const reserved = await reservePort(given)
+  const config = { ...given, port: reserved.port }
   const log = openLog({ level: config.logLevel, format: config.logFormat, write: logOutput.write })
   process.on('uncaughtException', (error) => fall(log, error))
   process.on('unhandledRejection', (error) => fall(log, error))
@@ -56,15 +65,14 @@ async function start(): Promise<void> {
   const { makeApp } = await modules
   const app = await makeApp({ ...appOptions(config, foundation, log), droppedLines: logOutput.droppedCount })
   running.app = app
-  const accounts = await foundFirst(app, publicUrlOf(config, config.port), isDemo)
+  const url = publicUrlOf(config, config.port)
+  const accounts = await foundFirst(app, url, isDemo)
   setRuntimeFlags()
   postponeStartGarbage()
-  const port = await bindPort(app.server, config)
-  await app.live.start(port)
+  await app.live.start(await listen(app, config, reserved))
   await app.inbound.start()
   const demo = isDemo ? await (await import('#demo/liveDemo.ts')).goLive(app) : undefined
   running.demo = demo
-  const url = publicUrlOf(config, port)
   const { rtmpUrl, rtmpsUrl } = app.live.engine.ingest()
   greet([
     ['Base URL', url],
@@ -75,6 +83,24 @@ async function start(): Promise<void> {
     ['Watch live', demo && url + demo.watchPath],
   ])
   collectStartGarbage()
+}
+
+/**
+ * Listens, and leaves the address for commands on this data folder; a folder that cannot be written does not end the
+ * start. Returns the bound port.
+ */
+async function listen(app: App, config: Config, reserved: ReservedPort): Promise<number> {
+  await app.server.ready()
+  await reserved.release()
+  const { host, dataDir } = config
+  const port = await bindPort(app.server, config)
+  try {
+    running.withdraw = await announceServer(dataDir, { url: publicUrlOf(config, port), host, port })
+  } catch (error) {
+    const advice = 'commands do not know the address of this server: set PORT for them'
+    app.kernel.log.warn(advice, { error: messageOf(error) })
+  }
+  return port
 }
 
 /**
@@ -140,6 +166,7 @@ function stop(exitCode: number): Promise<void> {
 }
 
 async function drain(isDefect: boolean): Promise<void> {
+  await running.withdraw?.()
   await running.demo?.stop()
   await running.app?.stop({ isDefect })
 }

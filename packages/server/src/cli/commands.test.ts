@@ -117,6 +117,7 @@ test('console link adds an owner, and gives a locked-out person new credentials,
   const { link } = await line.json('console', 'link', ...of)
   const mira = { email: 'mira@example.com', name: 'Mira', password: 'quiet harbour at night' }
   assert.equal(await open(link, mira), 200)
+  assert.ok(String(link).startsWith(`${line.url}/console/link#`), String(link))
   assert.equal(await open(link, mira), 404)
   const again = await line.fairground(['console', 'link', ...of, '--email', mira.email])
   assert.match(again.out + again.err, /signs in as mira@example\.com and sets new credentials/)
@@ -150,7 +151,7 @@ test('listen forwards each fact signed, prints where it stopped, and continues f
   await using hooks = await receiver()
   const { account, createKey, env } = await createListener('Listener')
   const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
-  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '', PORT: new URL(line.url).port }
+  const here: Record<string, string> = { ...env, FAIRGROUND_URL: '' }
   const args = ['listen', '--forward', hooks.url, '--facts', 'account.key.*', '--secret', secret]
   const listener = line.startProcess(args, here)
   await until(() => listener.out().includes('Listening'))
@@ -258,8 +259,7 @@ test('webhooks are managed, and doctor and audit report ok or the defect', async
   const audit = await line.fairground(['audit', 'verify', ...of])
   assert.equal(audit.code, 0, audit.out)
 
-  const port = new URL(line.url).port
-  const doctor = await line.fairground(['doctor'], { PORT: port })
+  const doctor = await line.fairground(['doctor'])
   const failed = doctor.out.split('\n').filter((line) => line.startsWith('fail'))
   // The throw-away cluster runs without these two settings, so doctor fails them.
   assert.deepEqual(
@@ -267,7 +267,11 @@ test('webhooks are managed, and doctor and audit report ok or the defect', async
     ['fsync', 'full_page_writes'],
     doctor.out + doctor.err,
   )
-  assert.match(doctor.out, /^ok +server +it answers on \S+ and is ready$/m)
+  const { port } = new URL(line.url)
+  assert.match(doctor.out, new RegExp(`^ok +server +it answers on http://127\\.0\\.0\\.1:${port} and is ready$`, 'm'))
+  const elsewhere = await freePort()
+  const other = await line.fairground(['doctor'], { PORT: String(elsewhere) })
+  assert.match(other.out, new RegExp(`^ok +server +it does not run; port ${elsewhere} is free$`, 'm'))
   assert.match(doctor.out, /^ok +master key/m)
   const sick = await line.fairground(['doctor', '--output', 'json'], {
     MASTER_KEY: Buffer.alloc(32, 8).toString('base64'),

@@ -1,5 +1,6 @@
 import { examineServer, lookAtPinnedNode } from '#app/doctor/examination.ts'
 import { fail, type Finding } from '#app/doctor/diagnosis.ts'
+import { findServer, isElsewhere } from '#app/runningServer.ts'
 import { readConfig, type Config } from '#app/config.ts'
 import { ConfigProblem } from '#platform/settings/readSettings.ts'
 import { exitCodes, type Command, type Given } from './command.ts'
@@ -40,7 +41,9 @@ function read({ env }: Terminal): Config | Finding[] {
 async function lookWith({ terminal, output }: Given): Promise<Finding[]> {
   const config = read(terminal)
   if (Array.isArray(config)) return [await lookAtPinnedNode(), ...config]
-  return [await lookAtPort(config), ...(await examineServer(config, operatorLog(config, output), true))]
+  const server = await findServer(config.dataDir)
+  const running = server === undefined || isElsewhere(terminal.env, server) ? undefined : server
+  return [await lookAtPort(running ?? config), ...(await examineServer(config, operatorLog(config, output), true))]
 }
 
 function lineOf({ check, result, says, advice }: Finding): string {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findServer, isElsewhere, localUrlOf } from '#app/runningServer.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { retryDelayMs } from '#kit/values/backOff.ts'
 import { publicFactsOf } from '#kit/nouns/product.ts'
 import { fitsPattern } from '#platform/facts/pattern.ts'
+import { databaseSettings } from '#platform/db/databaseSettings.ts'
 import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import { exitCodes, UsageError, type Command, type Given } from './command.ts'
 import { listBackOff, pauseMsAfter, readFactPage, Refused } from './factPage.ts'
@@ -18,7 +20,10 @@ export const listenCommands: readonly Command[] = [
     options: {
       forward: { value: 'address', about: 'Where to, such as http://localhost:3000/hooks.' },
       facts: { value: 'name', about: 'Which, such as places.*; all when left out.', isMany: true },
-      url: { value: 'address', about: 'The server; FAIRGROUND_URL, else PUBLIC_URL, else this machine at PORT.' },
+      url: {
+        value: 'address',
+        about: 'The server; FAIRGROUND_URL, else PUBLIC_URL, else the one of DATA_DIR or PORT.',
+      },
       key: { value: 'key', about: 'A key with account.fact:read; better in FAIRGROUND_KEY.' },
       secret: { value: 'whsec_…', about: 'What to sign with; FAIRGROUND_WEBHOOK_SECRET, else a new one, shown.' },
       after: { value: 'fct_…', about: 'Continues after this fact; only new facts when left out.' },
@@ -44,7 +49,7 @@ type Listening = {
 
 async function listen(given: Given): Promise<number> {
   const signal = abortAtInterrupt(given.terminal)
-  const listening = read(given, signal)
+  const listening = await read(given, signal)
   await checkPatterns(given.texts('facts') ?? [])
   listening.after ??= await patiently(listening, () => newest(listening))
   const target = listening.forward === undefined ? '' : `, forwarding to ${listening.forward}`
@@ -72,8 +77,8 @@ async function listen(given: Given): Promise<number> {
   return exitCodes.done
 }
 
-function read(given: Given, signal: AbortSignal): Listening {
-  const base = addressOf(given).replace(/\/+$/, '')
+async function read(given: Given, signal: AbortSignal): Promise<Listening> {
+  const base = (await addressOf(given)).replace(/\/+$/, '')
   const key = given.text('key') ?? setting(given, 'FAIRGROUND_KEY')
   const forward = given.text('forward')
   for (const address of [base, forward]) {
@@ -103,10 +108,14 @@ async function checkPatterns(patterns: readonly string[]): Promise<void> {
   throw new UsageError(`--facts: no public fact fits ${wrong}: ${hint}${near === undefined ? '.' : ''}`)
 }
 
-/** Address of the server: that of the option or of a variable, else this machine. */
-function addressOf(given: Given): string {
+/** Address of the server: that of the option or of a variable, else of the server that runs on the data folder. */
+async function addressOf(given: Given): Promise<string> {
   const address = given.text('url') ?? setting(given, 'FAIRGROUND_URL') ?? setting(given, 'PUBLIC_URL')
-  return address ?? `http://localhost:${setting(given, 'PORT') ?? '8080'}`
+  if (address !== undefined) return address
+  const { dataDir } = databaseSettings.table
+  const server = await findServer(dataDir.read(setting(given, 'DATA_DIR') ?? dataDir.fallback))
+  if (server !== undefined && !isElsewhere(given.terminal.env, server)) return localUrlOf(server)
+  return `http://localhost:${setting(given, 'PORT') ?? '8080'}`
 }
 
 /** A variable of the environment; an empty one counts as left out. */

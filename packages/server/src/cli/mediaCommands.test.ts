@@ -7,6 +7,7 @@ import { openCommandLine, type CommandLine } from '#test/world/commandLine.ts'
 import { runProgram } from '#test/world/runningProcess.ts'
 import { encodeVideo } from '#test/video/encodedVideo.ts'
 import { encode, noEncoder, type Encoder } from '#test/video/liveWorld.ts'
+import { openEncoder } from '#test/video/rtmpEncoder.ts'
 import { findProgram, lacks } from '#test/world/program.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
@@ -44,6 +45,7 @@ test('a stream is created, listed, printed without its key, disabled, and delete
   const output = `${plain.out}${line.server.out()}`
   const [, rtmpUrl] = /Publish to +(rtmp:\/\/\S+)/.exec(output) ?? []
   assert.ok(rtmpUrl !== undefined && plain.out.includes(`publishTo   ${rtmpUrl}`), output)
+  assert.match(plain.out, new RegExp(`\nplayerUrl +${line.url}/watch/plb_`))
   const [, id = '', key = ''] = /^id +(str_\w+)\n[^]*\nkey +(\S+)\nKeep the key/.exec(plain.out) ?? []
   assert.ok(key.length > 20, plain.out)
   const [printed, listed] = await Promise.all([
@@ -54,8 +56,22 @@ test('a stream is created, listed, printed without its key, disabled, and delete
   assert.ok(!printed.out.includes(key))
   assert.match(listed.out, new RegExp(`${id} +Open air +idle +- +- +private`))
 
+  const shown = await line.request(secretKey, `/api/video/stream/get?streamId=${id}`)
+  const { playerUrl } = objectOf(objectOf(shown.body['data'])['playback'])
+  assert.ok(String(playerUrl).startsWith(`${line.url}/watch/`), String(playerUrl))
+
   const rotated = objectOf((await line.json('stream', 'rotate-key', id))['ingest'])
   assert.notEqual(rotated['streamKey'], key)
+  const late = await openEncoder(Number(new URL(rtmpUrl).port))
+  await late.publish(key)
+  await late.closed
+  const follower = line.start(['stream', 'status', id])
+  await until(() =>
+    /Z idle; offline; 0 watching; refused an encoder, wrong_key: The stream key is not/.test(follower.out()),
+  )
+  assert.equal(await follower.end(), 0)
+  const once = await line.fairground(['stream', 'status', id, '--once'])
+  assert.match(stripVTControlCharacters(once.out), /\nrefused +! The stream key is not right\. .+ [\d-]+T[\d:.]+Z\n$/)
   assert.equal((await line.json('stream', 'disable', id))['status'], 'disabled')
   await Promise.all([
     line.refused(['stream', 'go-live', id], 1, /invalid_transition\): From disabled the allowed actions are: enable/),

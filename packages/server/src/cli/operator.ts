@@ -5,6 +5,7 @@ import type { App } from '#app/app.ts'
 import { appOptions } from '#app/appOptions.ts'
 import { readConfig, type Config } from '#app/config.ts'
 import { openFoundation } from '#app/foundation.ts'
+import { withServerAddress } from '#app/runningServer.ts'
 import { operatorCaller, type OperatorCall } from '#app/operatorCall.ts'
 import type { Account, Db, Log } from '#kit/call/context.ts'
 import { parseAccountId, parseId } from '#kit/values/ids.ts'
@@ -41,8 +42,9 @@ export function itemsOf(page: Record<string, unknown>): Record<string, unknown>[
 /** Opens the database (that of a running server, else starts it), runs work, and closes it. */
 export async function asOperator<T>(given: Given, work: (operator: Operator) => Promise<T>): Promise<T> {
   const { output, terminal } = given
-  const config = readConfig(terminal.env)
-  await checkThere(config)
+  const settings = readConfig(terminal.env)
+  await checkThere(settings)
+  const config = await withServerAddress(settings, terminal.env)
   const log = operatorLog(config, output)
   // Heavy modules load after the check of the arguments, so that misuse is reported at once.
   const modules = import('#app/app.ts')

@@ -15,6 +15,8 @@ export type DataDirectory = {
   /** Folder of unfinished media. */
   work: string
   nodeId: string
+  /** File with the address of the running server. */
+  server: string
   release: () => Promise<void>
 }
 
@@ -39,6 +41,7 @@ export function dataPaths(path: string): Omit<DataDirectory, 'release'> {
     spool: join(path, 'spool'),
     work: join(path, 'work'),
     nodeId: join(path, 'node.id'),
+    server: join(path, 'server.json'),
   }
 }
 

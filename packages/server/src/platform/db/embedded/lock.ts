@@ -3,10 +3,10 @@ import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '#platform/startProblem.ts'
-import { isAlive, startedAt } from './processes.ts'
+import { isRunning, markOfThis, type ProcessMark } from './processes.ts'
 
 /** Holder of a lock. `started` distinguishes a process from a later one with the same pid. */
-export type LockHolder = { pid: number; host: string; started: string | undefined; token: string }
+export type LockHolder = ProcessMark & { host: string; token: string }
 
 /** An acquired lock, or its holder. */
 export type LockResult = { release: () => Promise<void> } | { holder: LockHolder }
@@ -19,12 +19,7 @@ const waitMs = 1_000
 
 /** Acquires a lock file for the life of this process; takes over the lock of a dead process. */
 export async function takeLock(path: string): Promise<LockResult> {
-  const mine: LockHolder = {
-    pid: process.pid,
-    host: hostname(),
-    started: await startedAt(process.pid),
-    token: randomUUID(),
-  }
+  const mine: LockHolder = { ...(await markOfThis()), host: hostname(), token: randomUUID() }
   const endsAt = Date.now() + waitMs
   for (;;) {
     try {
@@ -76,11 +71,7 @@ async function removeStale(path: string, token: string): Promise<void> {
 }
 
 async function isHeld(path: string, holder: LockHolder): Promise<boolean> {
-  if (holder.host === hostname()) {
-    if (!isAlive(holder.pid)) return false
-    const started = await startedAt(holder.pid)
-    return started === undefined || holder.started === undefined || started === holder.started
-  }
+  if (holder.host === hostname()) return isRunning(holder)
   const touchedAt = await stat(path).catch(() => undefined)
   return touchedAt !== undefined && Date.now() - touchedAt.mtimeMs < strangerTimeoutMs
 }

@@ -9,6 +9,21 @@ export async function startedAt(pid: number): Promise<string | undefined> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
 }
 
+/** A process by its pid and, where it is known, its start time. */
+export type ProcessMark = { pid: number; started: string | undefined }
+
+/** Mark of this process. */
+export async function markOfThis(): Promise<ProcessMark> {
+  return { pid: process.pid, started: await startedAt(process.pid) }
+}
+
+/** Whether a marked process still runs; false for another process with its pid. */
+export async function isRunning({ pid, started }: ProcessMark): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  const now = await startedAt(pid)
+  return now === undefined || started === undefined || now === started
+}
+
 /** Whether a process with this pid runs, under any user. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
