@@ -78,7 +78,6 @@ function registerNodeMedia(server: FastifyInstance, origin: Origin, { readCall, 
   server.route({
     ...nodeRoute(readCall),
     method: 'GET',
-    exposeHeadRoute: false,
     url: `${nodeMediaRoot}*`,
     handler: (request, reply) => {
       const address = readSessionAddress(request.url, nodeMediaRoot)
