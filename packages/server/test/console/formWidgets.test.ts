@@ -35,6 +35,8 @@ const ofFormat: Readonly<Record<string, InputKind>> = {
   'time-zone': 'zone',
   'language-tag': 'language',
   email: 'email',
+  // A part of money, whose widget has an input for it.
+  currency: 'text',
 }
 
 /** Widget of each pattern of a text without a format. A new pattern needs a decision. */
@@ -79,7 +81,7 @@ const ofPattern: Readonly<Record<string, InputKind>> = {
   '^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_-]*){0,4}$': 'text',
 }
 
-const secrets = new Set(['password', 'streamKey', 'apiKey', 'webhookSecret', 'signingKey'])
+const secrets = new Set(['password', 'streamKey', 'apiKey', 'webhookSecret', 'signingKey', 'token'])
 const onePlain = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 const manyPlain = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]*$'
 const longLength = 400
