@@ -28,6 +28,9 @@ export type ListOptions = {
   example?: Record<string, unknown>
 }
 
+/** Longest `nextCursor`: it holds sort keys, and a folded name of 160 characters may have 5,760 bytes. */
+const cursorLengthMax = 10_000
+
 /** Paging and sort parameters of any list. */
 export function pagingInput(sorts: readonly string[]) {
   const names = [...new Set(sorts.map((sort) => sort.replace(/^-/, '')))]
@@ -35,7 +38,9 @@ export function pagingInput(sorts: readonly string[]) {
   return {
     limit: Type.Optional(whole(1, limits.pageLimitMax, { description: 'Items per page; 25 when left out.' })),
     offset: Type.Optional(whole(0, limits.pageOffsetMax, { description: 'Items to skip.' })),
-    cursor: Type.Optional(line(500, { description: '`nextCursor` of the page before; reaches any depth.' })),
+    cursor: Type.Optional(
+      line(cursorLengthMax, { description: '`nextCursor` of the page before; reaches any depth.' }),
+    ),
     withTotal: Type.Optional(
       oneOf(['true', 'exact', 'false'], { description: '`true` counts to 1,000, `exact` to 10,000; first page only.' }),
     ),

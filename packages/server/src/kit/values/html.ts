@@ -29,6 +29,14 @@ export function htmlText(made: Html): string {
   return made[markup]
 }
 
+/** Characters that XML 1.0 excludes (2.2): a reader refuses the whole document for one of them. */
+const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
+/** The text of an XML document to send. Characters that XML excludes are left out. */
+export function xmlText(made: Html): string {
+  return made[markup].replaceAll(notXml, '')
+}
+
 /** Text as HTML and XML show it. */
 export function escaped(text: string): string {
   return text

@@ -41,8 +41,21 @@ test('markdownHtml() shows HTML as text, and drops images and addresses of other
   assert.equal(htmlOf('1 <b>2</b>'), '<p>1 &lt;b&gt;2&lt;/b&gt;</p>')
 })
 
-test('markdownHtml() shows a text of nested quotes that exceed the stack as it was typed', () => {
-  assert.equal(htmlOf('>'.repeat(5_000)), `<p>${'&gt;'.repeat(5_000)}</p>`)
+test('markdownHtml() nests 30 quotes and lists of a line, and shows further marks as text', () => {
+  const quotes = htmlOf('>'.repeat(5_000))
+  assert.equal(quotes.match(/<blockquote>/g)?.length, 30)
+  assert.ok(quotes.includes(`<p>${'&gt;'.repeat(4_970)}</p>`))
+  for (const mark of ['* ', '- ', '+ ', '1. ', '> - ', '\t>']) {
+    const html = htmlOf(`${mark.repeat(1_000)}a`)
+    assert.ok((html.match(/<(?:ul|ol|blockquote)/g)?.length ?? 0) <= 31, mark)
+    assert.doesNotMatch(markdownText(`${mark.repeat(30)}a`), /\\/, mark)
+  }
+  assert.equal(htmlOf('* '.repeat(60)), '<hr />')
+})
+
+test('markdownHtml() shows a text of lines that nest deeper and deeper', () => {
+  const stairs = Array.from({ length: 95 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')
+  assert.match(htmlOf(stairs), /^<ul>/)
 })
 
 test('markdownText() is one line without marks', () => {

@@ -18,6 +18,12 @@ const allowed: sanitize.IOptions = {
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'nofollow ugc noopener' }) },
 }
 
+/**
+ * The start of a line with more than 30 nested quotes and lists, up to the next one; no rule such as `* * *` follows.
+ * Each level costs as much as the rest of the line is long.
+ */
+const deepLine = /^((?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){30}[ \t]*)(?=[>*+-]|\d+[.)])(?![* \t]+$)(?![- \t]+$)/gm
+
 const marked = new Marked({
   gfm: true,
   breaks: true,
@@ -42,21 +48,35 @@ const marked = new Marked({
 
 /** Markdown of a user as safe HTML. Headings begin at level 2 and skip no level; HTML is shown as text. */
 export function markdownHtml(text: string): Html {
-  return sanitisedHtml(sanitize(parsed(text), allowed).trim())
+  return safe(parsed(text))
 }
 
 /** Markdown of a user as plain text, in one line. */
 export function markdownText(text: string): string {
-  const html = parsed(text).replaceAll(/<\/(?:p|li|h\d|pre)>|<br>|<hr>/g, ' ')
+  return plain(parsed(text))
+}
+
+/** Markdown of a user in both forms, parsed once. */
+export function markdownProse(text: string): { html: Html; text: string } {
+  const html = parsed(text)
+  return { html: safe(html), text: plain(html) }
+}
+
+function safe(html: string): Html {
+  return sanitisedHtml(sanitize(html, allowed).trim())
+}
+
+function plain(parsedHtml: string): string {
+  const html = parsedHtml.replaceAll(/<\/(?:p|li|h\d|pre)>|<br>|<hr>/g, ' ')
   return unescaped(sanitize(html, { allowedTags: [], allowedAttributes: {} }))
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
 
-/** HTML of a Markdown text. Some thousand nested quotes exceed the stack: such a text is shown as it was typed. */
+/** HTML of a Markdown text. A text whose nesting exceeds the stack is shown as it was typed. */
 function parsed(text: string): string {
   try {
-    return marked.parse(text, { async: false })
+    return marked.parse(text.replaceAll(deepLine, '$1\\'), { async: false })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return paragraph(text)

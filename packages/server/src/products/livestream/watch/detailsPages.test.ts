@@ -261,6 +261,13 @@ describe('details of videos and channels on their pages', () => {
     }
   })
 
+  test('a feed holds no characters that XML excludes, also where a text has them as references', async () => {
+    await makeVideo({ title: 'Broken \uffff\ufffe title', description: 'One &#1; two &#x1b; &#xFFFF; three' })
+    const feed = await open(`/c/${handle}/feed.xml`)
+    assert.match(feed, /<title>Broken {2}title<\/title>[^]*<description>&lt;p&gt;One {2}two {3}three&lt;\/p&gt;/)
+    assert.doesNotMatch(feed, /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
+  })
+
   test('the playlist is null where nothing will ever play: linked and archived videos, used-up streams', async () => {
     const id = (await makeVideo({})).replace('plb_', 'sta_')
     const urlsOf = async (staticId: string) => {

@@ -1,4 +1,4 @@
-import { html as xml, htmlText, type Html } from '#kit/values/html.ts'
+import { html as xml, htmlText, xmlText, type Html } from '#kit/values/html.ts'
 import { licenceUrl } from './licence.ts'
 import { proseOf } from '#platform/pages/pageProse.ts'
 import type { ChannelView, VideoCard } from './watchData.ts'
@@ -13,7 +13,7 @@ export async function rssText(publicUrl: string, { channel, words, recent }: Cha
   const items: Html[] = []
   for (const each of recent) items.push(await itemXml(publicUrl, each))
   const prose = await proseOf(words.description)
-  return htmlText(xml`<?xml version="1.0" encoding="UTF-8"?>
+  return xmlText(xml`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
 <title>${words.name}</title>

@@ -15,6 +15,13 @@ export const cityCountMax = 1_000
 /** Places of one page of a city. */
 export const placesPerPage = 24
 
+/**
+ * Characters of sort keys. Folded texts may be 18 times as long as names and cities: the address of the next page holds
+ * the keys of the last one.
+ */
+const nameKeyMax = 160
+const cityKeyMax = 120
+
 const bucket = 'places'
 
 /** Feed of the public places of all live accounts. Its rows give the order; places themselves are read by id. */
@@ -26,8 +33,12 @@ export const placeFeed: Feed = {
   sorts: { name: 'name' },
   filters: {
     country: (value) => ({ sql: 't.country = $1', values: [value] }),
-    city: (value) => ({ sql: 't.city_key = $1', values: [foldName(String(value))] }),
+    city: (value) => ({ sql: 't.city_key = $1', values: [cityKeyOf(String(value))] }),
   },
+}
+
+function cityKeyOf(city: string): string {
+  return foldName(city).slice(0, cityKeyMax)
 }
 
 const projection: Projection<typeof place> = { feed: placeFeed, of: place, cardOf }
@@ -37,7 +48,7 @@ async function cardOf(_ctx: Ctx, record: Place) {
   const { countryCode = '', city = '' } = record.address ?? {}
   return {
     searchText: placeSearchText(record),
-    columns: [foldName(record.name), countryCode, foldName(city), city],
+    columns: [foldName(record.name).slice(0, nameKeyMax), countryCode, cityKeyOf(city), city],
     content: {},
   }
 }

@@ -254,3 +254,31 @@ test('the directory lists public places of live accounts by country and city, wi
   await w.settle()
   assert.doesNotMatch(await open('/places'), /Bern</)
 })
+
+test('pages of the directory follow each other behind names and cities that folding makes long', async () => {
+  await using w = await world()
+  const open = (url: string) => w.app.server.inject({ url })
+  const wide = '\ufdfa'
+  for (let at = 0; at < 125; at++) {
+    const name = at < 25 ? wide.repeat(160) : `Hut ${at}`
+    const city = `${at}${wide.repeat(117)}`
+    await w.call('places.place.create', { ...base, name, address: { city, countryCode: 'AA' } })
+  }
+  await w.settle()
+  const next = (body: string, pattern: RegExp) => String(pattern.exec(body)?.[1]).replaceAll('&amp;', '&')
+  const cities = await open('/places')
+  const moreCities = await open(next(cities.body, /href="(\/places\?after=[^"]+)"/))
+  assert.equal(moreCities.statusCode, 200)
+  let places = await open('/places?country=AA')
+  for (let more = 5; more > 0; more--) {
+    places = await open(next(places.body, /rel="next" href="([^"]+)"/))
+    assert.equal(places.statusCode, 200)
+  }
+  assert.doesNotMatch(places.body, /rel="next"/)
+  const listed = await open(next(cities.body, /href="(\/places\?country=AA&amp;city=[^"]+)"/))
+  assert.match(listed.body, /class="cover" href="\/place\//)
+  const first = await w.call('places.place.all', { sort: '-name', limit: 1 })
+  const cursor = String(first.pagination.nextCursor)
+  const second = await w.call('places.place.all', { sort: '-name', limit: 1, cursor })
+  assert.notEqual(second.items[0]?.id, first.items[0]?.id)
+})
