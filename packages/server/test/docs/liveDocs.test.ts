@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { settingsMarkdown } from '#app/config.ts'
 import { issueCodes } from '#platform/video/packager/ingestIssues.ts'
-import { noKeyFrame, noVideo } from '#platform/video/packager/streamRefusals.ts'
+import { noKeyFrame, noVideo, stillTimestamps } from '#platform/video/packager/streamRefusals.ts'
 import { runningStates } from '#products/livestream/records/stream.ts'
 import { streamFields } from '#products/livestream/records/streamFields.ts'
 import { visibilities } from '#products/livestream/records/visibility.ts'
@@ -14,11 +14,12 @@ const root = join(import.meta.dirname, '../../../..')
 const path = join(root, 'docs/live-video.md')
 const text = readFileSync(path, 'utf8')
 const { words } = readPage(text)
+const refusalCodes = [noKeyFrame, noVideo, stillTimestamps].map(({ code }) => code)
 
 test('the page of live video explains each issue, visibility and latency mode', () => {
   const latencyModes: unknown = Object(streamFields.latencyMode.schema).enum
   assert.ok(Array.isArray(latencyModes) && latencyModes.length === 3)
-  const expected = [...issueCodes, noKeyFrame.code, noVideo.code, ...visibilities, ...latencyModes]
+  const expected = [...issueCodes, ...refusalCodes, ...visibilities, ...latencyModes]
   assert.deepEqual(
     expected.filter((word) => !words.has(word)),
     [],
@@ -34,7 +35,7 @@ test('the page of live video names existing settings and fields of a stream only
     [],
   )
   // Words in the tables and lists besides the fields of a stream.
-  const others = [...runningStates, ...issueCodes, noKeyFrame.code, noVideo.code, ...visibilities, ...alsoNamed]
+  const others = [...runningStates, ...issueCodes, ...refusalCodes, ...visibilities, ...alsoNamed]
   const fields = new Set([...Object.keys(streamFields), 'simulcastTargets', ...others])
   const plain = [...words].filter((word) => /^[a-z]\w*$/.test(word))
   assert.deepEqual(
@@ -64,6 +65,8 @@ const alsoNamed = [
   'warning',
   'bad',
   'ffmpeg_missing',
+  'ended',
+  'processing',
   'maxSessions',
   'viewerId',
   'hlsUrl',
