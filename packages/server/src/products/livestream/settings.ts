@@ -15,7 +15,8 @@ export const viewerClipSettings = settingGroup('Clips of viewers', {
 export const audienceSettings = settingGroup('Audience', {
   viewersPerNetwork: setting(
     'VIEWERS_PER_NETWORK',
-    'Viewers at once that count of one network (an IPv4 address or an IPv6 /64), over all videos of one process.',
+    'Viewers at once that count of one network (an IPv4 address or an IPv6 /64), over all videos of one process; ' +
+      'four times as many new views within an hour.',
     { fallback: '1000', read: wholeNumber(1, 1_000_000) },
   ),
 })

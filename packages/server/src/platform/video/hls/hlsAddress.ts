@@ -30,7 +30,9 @@ export type Address = {
 }
 
 const assetPattern = /^[0-9a-f-]{36}$/
-const mediaPattern = /^(?:init-(\d{1,6})\.mp4|s(\d{1,9})(?:-(\d{1,9}))?\.m4s|p(\d{1,9})\.(\d{1,4})\.m4s)$/
+// Numbers have one spelling, so that requests for a piece of media share what is cached of it.
+const mediaPattern =
+  /^(?:init-(0|[1-9]\d{0,5})\.mp4|s(0|[1-9]\d{0,8})(?:-([1-9]\d{0,8}))?\.m4s|p(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,3})\.m4s)$/
 /** Live playlist of one session: `video-<session>.m3u8`, `480p-<session>.m3u8`. */
 const sessionPlaylistPattern = /^([a-z0-9]{1,16})-([0-9a-f-]{36})\.m3u8$/
 const renditionPattern = /^[a-z0-9]{1,16}$/
@@ -39,11 +41,12 @@ const foreignPattern = /^[\w-][\w.-]{0,127}\.(?:m3u8|mp4|m4s|ts)$/
 const playbackCharsMax = 40
 const tokenCharsMax = 4_096
 const viewTokenPattern = /^[\w.-]{1,100}$/
-const viewQueryPattern = /[?&]v=([^&]*)/
+/** Parameters of a playlist that other servers get, in this order and spelling (RFC 8216bis, 6.2.5). */
+const relayedNames = ['_HLS_msn', '_HLS_part', '_HLS_skip']
 
 /**
  * Reads `/hls/<playback>/[t/<token>/][v/<view token>/]…` and `/media/<playback>/[t/<token>/]<file>`; of the query only
- * the view token is read. Undefined for any other address.
+ * the view token and the parameters of playlists are read. Undefined for any other address.
  */
 export function readAddress(url: string): Address | undefined {
   const [path, query] = splitQuery(url)
@@ -56,8 +59,9 @@ export function readAddress(url: string): Address | undefined {
   if (inPath !== undefined && !viewTokenPattern.test(inPath)) return undefined
   const names = inPath === undefined ? below : below.slice(2)
   const target = root === 'media' ? fileTarget(names) : streamTarget(names)
-  const [viewToken = inPath, withoutView] = readView(query)
-  return target && { playbackId, token, viewToken, ...partsOf(names), target, query: withoutView }
+  const fields = new URLSearchParams(query)
+  const viewToken = viewTokenOf(fields) ?? inPath
+  return target && { playbackId, token, viewToken, ...partsOf(names), target, query: relayedQuery(names, fields) }
 }
 
 /** Reads `…/<session>/…` of a call between nodes: the media of a session, without viewer. Undefined for a file. */
@@ -74,13 +78,20 @@ function splitQuery(url: string): [path: string, query: string] {
   return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)]
 }
 
-/** The view token of a query, and the query without it. */
-function readView(query: string): [viewToken: string | undefined, query: string] {
-  const match = query === '' ? null : viewQueryPattern.exec(query)
-  if (match === null) return [undefined, query]
-  const [whole, viewToken = ''] = match
-  const rest = query.replace(whole, '').replace(/^&/, '?')
-  return [viewTokenPattern.test(viewToken) ? viewToken : undefined, rest]
+function viewTokenOf(fields: URLSearchParams): string | undefined {
+  const viewToken = fields.get('v') ?? ''
+  return viewTokenPattern.test(viewToken) ? viewToken : undefined
+}
+
+/** The query for another server: media has none, so that made-up ones cause no requests of their own. */
+function relayedQuery(names: readonly string[], fields: URLSearchParams): string {
+  if (names.at(-1)?.endsWith('.m3u8') !== true) return ''
+  const relayed = relayedNames.flatMap((name) => {
+    const value = fields.get(name)
+    if (value === null) return []
+    return [`${name}=${/^\d{1,9}$/.test(value) ? Number(value) : encodeURIComponent(value)}`]
+  })
+  return relayed.length === 0 ? '' : `?${relayed.join('&')}`
 }
 
 function partsOf(names: readonly string[]) {

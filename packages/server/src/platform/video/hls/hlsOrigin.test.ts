@@ -21,7 +21,7 @@ import type { Files } from '#platform/files/files.ts'
 import { openSpool } from '#platform/video/spool/spool.ts'
 import { openBroadcast, type Broadcast } from './broadcast.ts'
 import { registerOrigin } from './hlsOrigin.ts'
-import type { Admission, MediaRequest, OriginHost } from './originHost.ts'
+import type { Admission, MediaRequest, OriginHost, View } from './originHost.ts'
 import { openRecorded, type Recorded } from './recorded.ts'
 
 const assetId = '0192f3a4-5b6c-7d8e-9f01-23456789abcd'
@@ -317,6 +317,33 @@ test('a recording is served as joined segments, from its first visible segment o
   assert.match((await get(`${base}/video.m3u8`)).body.toString(), /^#EXTINF:6\.00000,\n.*\/s7-9\.m4s$/m)
   assert.equal((await get(`${base}/${assetId}/p7.0.m4s`)).status, 404)
   assert.equal((await get(`${base}/${assetId}/init-0.mp4`)).body.length, 600)
+})
+
+test('a viewer was served what was sent: no HEAD, no 304 of a segment, no playlist that is missing', async () => {
+  const sent: string[] = []
+  const viewOf = (file: string): View => ({
+    token: 'v',
+    isInPath: false,
+    served: (segment) => void sent.push(`${file} ${segment?.seconds ?? ''}`),
+  })
+  const { recorded } = await recordedOnce()
+  const { broadcast } = liveOf(8)
+  const replay = await served(({ file }) => ({ kind: 'recorded', recorded, assetId, view: viewOf(file) }))
+  const live = await served(({ file }) => ({ kind: 'live', broadcast, assetId, view: viewOf(file) }))
+  const segment = `${replay}/hls/${playbackId}/${assetId}/s1-3.m4s`
+  assert.equal((await get(segment, {}, 'HEAD')).status, 200)
+  assert.equal((await get(segment, { 'if-none-match': '*' })).status, 304)
+  const playlists = `${live}/hls/${playbackId}`
+  assert.equal((await get(`${playlists}/video.m3u8`, {}, 'HEAD')).status, 200)
+  assert.equal((await get(`${playlists}/720p.m3u8`)).status, 404)
+  assert.equal((await get(`${playlists}/video.m3u8?_HLS_msn=x`)).status, 400)
+  assert.equal((await get(`${playlists}/video.m3u8?_HLS_msn=99`)).status, 400)
+  assert.deepEqual(sent, [])
+  assert.equal((await get(segment)).status, 200)
+  const { headers } = await get(`${playlists}/video.m3u8`)
+  assert.deepEqual(sent, ['s1-3.m4s 6', 'video.m3u8 '])
+  assert.equal((await get(`${playlists}/video.m3u8`, { 'if-none-match': String(headers.etag) })).status, 304)
+  assert.equal(sent.length, 3, 'a player that reloads an unchanged playlist plays on')
 })
 
 test('a file is read only as fast as its client reads, and closed when the client leaves', async () => {

@@ -10,6 +10,7 @@ import { openStreamSender, sendBytes, type SendingBounds } from './hlsResponse.t
 import {
   acceptsGzip,
   cacheControlOf,
+  isMediaSent,
   playlistHeaders,
   sendFile,
   sendMedia,
@@ -116,11 +117,10 @@ function serve(origin: Origin, request: FastifyRequest, reply: FastifyReply): vo
 function respond(asked: Exchange, admission: Admission): void | Promise<void> {
   if (admission.kind === 'refused') return refuse(asked, admission)
   const exchange = admission.view === undefined ? asked : { ...asked, view: admission.view }
-  const { assetId, target } = exchange.address
+  const { assetId } = exchange.address
   if (admission.kind === 'elsewhere') return respondElsewhere(exchange, admission)
   // A player with an outdated playlist requests segments of an earlier session.
   if (assetId !== undefined && assetId !== admission.assetId) throw problem(reasons.notFound)
-  if (target.kind === 'video' && exchange.request.method === 'GET') exchange.view?.served()
   return admission.kind === 'live' ? respondLive(exchange, admission) : respondRecorded(exchange, admission)
 }
 
@@ -204,7 +204,7 @@ function respondRecorded(exchange: Exchange, admission: Replayed): void | Promis
   if (target.kind === 'file') return sendFile(exchange, recorded.files, assetKey(recorded.prefix, target.name))
   const isThere = target.kind === 'segment' && target.from >= fromSegment
   const range = isThere ? recorded.range(target.from, target.to) : undefined
-  if (range !== undefined && exchange.request.method === 'GET') exchange.view?.served(range.place)
+  if (range !== undefined && isMediaSent(exchange)) exchange.view?.served(range.place)
   return sendStored(exchange, range)
 }
 

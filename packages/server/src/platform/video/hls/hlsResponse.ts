@@ -49,7 +49,7 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Respons
 }
 
 /** Whether a request names this validator in If-None-Match (RFC 9110, 13.1.2). */
-function isUnchanged({ request }: FastifyReply, etag: string | undefined): boolean {
+export function isUnchanged({ request }: FastifyReply, etag: string | undefined): boolean {
   const known = request.headers['if-none-match']
   if (etag === undefined || known === undefined) return false
   const bare = (text: string) => text.trim().replace(/^W\//, '')

@@ -4,7 +4,7 @@ import { FileMissing, type Files } from '#platform/files/files.ts'
 import type { ConnectionSlots } from '#platform/net/connectionSlots.ts'
 import type { Address } from './hlsAddress.ts'
 import { readByteRange } from './byteRange.ts'
-import { sendBytes, type StreamSender } from './hlsResponse.ts'
+import { isUnchanged, sendBytes, type StreamSender } from './hlsResponse.ts'
 import type { Relay } from './nodeRelay.ts'
 import type { OriginHost, View } from './originHost.ts'
 import { PlaylistText, type Playlist } from './playlist.ts'
@@ -53,7 +53,8 @@ export function sendMultivariant(exchange: Exchange, playlist: Playlist | undefi
 /** Sends a playlist, compressed for a client that accepts it. Throws not_found without one. */
 export function sendPlaylist(exchange: Exchange, playlist: Playlist | undefined): void | Promise<void> {
   if (playlist === undefined) throw problem(reasons.notFound)
-  const { reply, request } = exchange
+  const { reply, request, address, view } = exchange
+  if (address.target.kind === 'video' && request.method === 'GET') view?.served()
   const { text, maxAgeSeconds } = playlist
   const cacheControl = maxAgeSeconds === 0 ? 'no-store' : cacheControlOf(exchange, `max-age=${maxAgeSeconds}`)
   const gzipped = acceptsGzip(request.headers['accept-encoding']) ? text.gzipped() : undefined
@@ -78,6 +79,11 @@ export function sendMedia(exchange: Exchange, bytes: Buffer | undefined): void {
 /** Validator of media whose bytes never change at their address. */
 function etagOf({ address }: Exchange): string {
   return `"${address.mediaPath.replaceAll('/', '.')}"`
+}
+
+/** Whether a request for media gets its bytes: a HEAD request does not, and a client that has them gets 304. */
+export function isMediaSent(exchange: Exchange): boolean {
+  return exchange.request.method === 'GET' && !isUnchanged(exchange.reply, etagOf(exchange))
 }
 
 type Openable = { byteCount: number; open(): ReturnType<Files['open']> }

@@ -124,6 +124,38 @@ test('viewers of a node share one request to the node that holds the session', a
   assert.equal(requestCount, 2, 'one request for the playlist, one for the segment')
 })
 
+test('viewers with made-up queries and spellings share the request of the others', async () => {
+  const { session, broadcast, held } = madeBroadcast(8)
+  let requestCount = 0
+  const holder = await node(refuseViewers, {
+    ...held,
+    get broadcast() {
+      requestCount += 1
+      return broadcast
+    },
+  })
+  const edge = servers.get(await node(relayTo(holder)))
+  assert.ok(edge)
+  const names = [
+    ...['s8.m4s', 's8.m4s?x=1', 's8.m4s?_HLS_msn=3', 's8.m4s?v=viewer&x=2'].map((name) => `${assetId}/${name}`),
+    ...['_HLS_msn=9', '_HLS_msn=009', 'x=1&_HLS_msn=9', '_HLS_msn=9&v=viewer&x=2'].map(
+      (query) => `video.m3u8?${query}`,
+    ),
+  ]
+  const viewers = names.map((name) => edge.inject(`/hls/${playbackId}/${name}`))
+  await until(() => requestCount >= 2)
+  const next = session.next()
+  broadcast.segment(next.segment, next.parts)
+  const responses = await Promise.all(viewers)
+  assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200]))
+  assert.equal(requestCount, 2, 'one request for the playlist, one for the segment')
+  assert.equal((await edge.inject(`/hls/${playbackId}/${assetId}/s08.m4s`)).statusCode, 404)
+  const delta = await edge.inject(`/hls/${playbackId}/video.m3u8?_HLS_part=0&_HLS_skip=YES&_HLS_msn=9`)
+  assert.equal(delta.statusCode, 200, delta.body)
+  const refused = await edge.inject(`/hls/${playbackId}/video.m3u8?_HLS_msn=x`)
+  assert.equal(refused.statusCode, 400)
+})
+
 test('a node serves its sessions to signed calls of this path and method alone', async () => {
   const { held } = madeBroadcast(2)
   const holder = await node(refuseViewers, held)

@@ -113,9 +113,10 @@ export const operations = [
       if (at.getTime() > token.expiresAtMs && !viewers.has(token.viewer, at.getTime())) return ignored('view_token')
       const watched = await watchedBy(ctx, sent)
       if (watched === 'own') return { id, status: 'own' as const, reason: null }
-      const keys = beatKeys(ctx, sent, watched)
+      const ids = viewers.idsOf({ ...sent, viewer: token.viewer })
+      const keys = beatKeys(ctx, ids, watched)
       if (!(await isProven(ctx, { token, watched, keys }))) return ignored('not_served')
-      const refused = viewers.admit({ ...sent, viewer: token.viewer }, ctx.client, at.getTime())
+      const refused = viewers.admit({ ...ids, viewer: token.viewer }, ctx.client, at.getTime())
       if (refused !== undefined) return ignored(refused)
       const view: ViewOf = { keys, watched, at }
       const { number, playedMs, positionSeconds, protocol, referrer, isEmbedded, ...more } = sent

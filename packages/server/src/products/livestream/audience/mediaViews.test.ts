@@ -106,6 +106,19 @@ test('a player that reports with the token of its playlist counts once', async (
   assert.deepEqual(await reportOf(w, { streamId: live.streamId }), { own: [1, 1, 10] })
 })
 
+test('a player that reports with the token of its playlist later than it loads media counts once', async () => {
+  await using w = await world()
+  const live = await goLive(w)
+  const { token, load } = await otherPlayer(w, live.playbackId)
+  const viewer = watches(w, live.playbackId, { viewToken: token.text })
+  for (let step = 0; step <= 30; step++) {
+    load()
+    if (step >= 5 && step % 5 === 0) await viewer.beat()
+    w.clock.advance(2_000)
+  }
+  assert.deepEqual(await reportOf(w, { streamId: live.streamId }), { other: [1, 1, 54] })
+})
+
 test('two processes that serve one viewer in turn count it once', async () => {
   await using w = await world()
   const beside = await w.beside()

@@ -37,7 +37,7 @@ test('made-up viewers count nowhere, and their heartbeats cost no statement', as
   await watches(w, live.playbackId).beat()
   const { text } = await issuedFor(w, live.playbackId)
   const elsewhere = await issuedFor(w, other.playbackId)
-  const forged = [undefined, 'x', `${text.slice(0, -1)}0`, `p${text.slice(1)}`, elsewhere.text]
+  const forged = [undefined, 'x', `${text.slice(0, -4)}AAAA`, `p${text.slice(1)}`, elsewhere.text]
   const beats = Array.from({ length: 300 }, (_, index) => {
     const viewToken = forged[index % forged.length]
     return beatOf(live.playbackId, viewToken === undefined ? {} : { viewToken })
@@ -100,6 +100,30 @@ test('a network has a bounded number of viewers; one that leaves makes place', a
   w.clock.advance(31_000)
   const left = beats.filter((_, index) => sent[index] === 'network_full')
   assert.deepEqual(await sendAll(w, left), ['counted', 'counted'])
+})
+
+test('a network has a bounded number of new views an hour, however briefly each of them stays', async () => {
+  const settings = readSettings(productSettings, { VIEWERS_PER_NETWORK: '3' })
+  await using w = await world({ settings })
+  const made = await w.call('livestream.static.create', link)
+  const playbackId = String(made.id).replace('sta_', 'plb_')
+  const counted: Json[] = []
+  for (let round = 0; round < 10; round++) {
+    const tokens = await Promise.all(Array.from({ length: 3 }, () => issuedFor(w, playbackId)))
+    const beats = tokens.map(({ text: viewToken }) => beatOf(playbackId, { viewToken }))
+    const sent = await sendAll(w, beats)
+    counted.push(...beats.filter((_, index) => sent[index] === 'counted'))
+    w.clock.advance(31_000)
+  }
+  assert.equal(counted.length, 12)
+  const paused = await sendAll(
+    w,
+    counted.slice(-3).map((beat) => ({ ...beat, number: 2 })),
+  )
+  assert.deepEqual(paused, ['counted', 'counted', 'counted'], 'a view that paused is no new one')
+  w.clock.advance(11_000)
+  const next = counted.slice(-3).map((beat) => ({ ...beat, viewId: randomUUID() }))
+  assert.deepEqual(new Set(await sendAll(w, next)), new Set(['network_full']))
 })
 
 test('a view of a recording goes on after a restart, where it counted before', async () => {
