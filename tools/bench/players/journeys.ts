@@ -106,6 +106,8 @@ type Air = {
   stream: BenchStream
   encoder: BenchEncoder
   url: string
+  /** Media playlist of the session; unknown until it is read. */
+  mediaUrl?: string
   beganAtMs: number
   seams: number[]
   awayMs: number
@@ -118,6 +120,12 @@ async function goOnAir({ on }: Journey, loop: EncodedLoop): Promise<Air> {
   await live(on, stream)
   const url = `${on.url}/hls/${stream.playbackId}/main.m3u8`
   return { name: stream.id, stream, encoder, url, beganAtMs, seams: [], awayMs: 0 }
+}
+
+/** The address that a multivariant playlist names: after the end, a new one names the replay. */
+async function mediaPlaylistOf(url: string): Promise<string> {
+  const text = await (await fetch(url)).text()
+  return new URL(/^[^#\n].*$/m.exec(text)?.[0] ?? '', url).href
 }
 
 async function openAll(observed: readonly Observed[], air: Air): Promise<void> {
@@ -155,8 +163,9 @@ async function reconnect(journey: Journey, air: Air, loop: EncodedLoop) {
   return { wentAtMs, backAtMs }
 }
 
-async function keepPlaylist({ keep }: Journey, { url }: Air, when: string): Promise<void> {
-  const response = await fetch(url.replace('main.m3u8', 'video.m3u8'))
+async function keepPlaylist({ keep }: Journey, air: Air, when: string): Promise<void> {
+  air.mediaUrl ??= await mediaPlaylistOf(air.url)
+  const response = await fetch(air.mediaUrl)
   keep(when, `${response.status}\n${await response.text()}`)
 }
 
