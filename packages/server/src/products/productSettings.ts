@@ -3,8 +3,8 @@ import { audienceSettings, livestreamSettings, viewerClipSettings } from './live
 import { inboundSettings } from './marketing/settings.ts'
 
 /**
- * Settings of products, in the order of the README: all groups of each `products/<product>/settings.ts`. The start reads
- * them before it loads the products, so that such a file imports only readers of settings.
+ * Settings of products, in the order of the README: all groups of each `products/<product>/settings.ts`. The start
+ * reads them before it loads the products, so that such a file imports only readers of settings.
  */
 export const productSettings: readonly SettingGroup[] = [
   livestreamSettings,
