@@ -20,7 +20,7 @@ test('a start repeats a delivery and a job in flight at kill -9 before their lea
   })
   await platform.start()
   at.answer = () => new Promise(() => {})
-  await call(platform, 'account/webhookEndpoint/create', { url: at.url, facts: ['livestream.static.*'] })
+  await call(platform, 'account/webhookEndpoint/create', { url: at.url, facts: ['livestream.static.created'] })
   const video = { title: 'Mill', importMode: 'link', videoUrl: 'https://media.example.com/a.mp4' }
   const { id: targetId } = await call(platform, 'video/static/create', video)
   const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') }

@@ -92,7 +92,7 @@ test(
       ({ status }) => status === 'live',
     )
     // The player loads the list of renditions once, so it must be complete before.
-    await until(async () => (await (await fetch(`${w.url}/hls/${playbackId}/main.m3u8`)).text()).includes('180p.m3u8'))
+    await until(async () => (await (await fetch(`${w.url}/hls/${playbackId}/main.m3u8`)).text()).includes('180p-'))
     const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
     page.setDefaultTimeout(waitMs)
     await page.goto(`${w.url}/watch/${playbackId}`)
