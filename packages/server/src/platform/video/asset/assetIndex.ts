@@ -31,10 +31,36 @@ export function encodeInitLine({ id, byteCount, video, audio }: AssetInit): stri
 
 /** The line of a segment, with its line feed. Durations keep whole microseconds. */
 export function encodeSegmentLine(segment: AssetSegment): string {
-  const { number, initId, startsAtMs, isIndependent, isDiscontinuous, byteCount, reel, offset } = segment
-  const flags = (isIndependent ? independent : 0) + (isDiscontinuous ? discontinuous : 0)
-  const times = [Math.round(startsAtMs), micro(segment.mediaSeconds), micro(segment.durationSeconds)]
-  return `${JSON.stringify([number, initId, ...times, flags, byteCount, reel, offset])}\n`
+  const { startsAtMs, mediaSeconds, durationSeconds } = segment
+  const times = { startsAtMs: Math.round(startsAtMs), mediaSeconds: micro(mediaSeconds) }
+  return `${JSON.stringify(numbersOf({ ...segment, ...times, durationSeconds: micro(durationSeconds) }))}\n`
+}
+
+/** Count of the numbers of a segment. */
+export const segmentNumberCount = 9
+
+/** Numbers of a segment, in the order of an index. */
+export function numbersOf(segment: AssetSegment): number[] {
+  const { number, initId, startsAtMs, mediaSeconds, durationSeconds, byteCount, reel, offset } = segment
+  const flags = (segment.isIndependent ? independent : 0) + (segment.isDiscontinuous ? discontinuous : 0)
+  return [number, initId, startsAtMs, mediaSeconds, durationSeconds, flags, byteCount, reel, offset]
+}
+
+/** Segment of its numbers. */
+export function segmentFrom(numbers: ArrayLike<number>): AssetSegment {
+  const at = (index: number) => numbers[index] ?? 0
+  return {
+    number: at(0),
+    initId: at(1),
+    startsAtMs: at(2),
+    mediaSeconds: at(3),
+    durationSeconds: at(4),
+    isIndependent: (at(5) & independent) !== 0,
+    isDiscontinuous: (at(5) & discontinuous) !== 0,
+    byteCount: at(6),
+    reel: at(7),
+    offset: at(8),
+  }
 }
 
 const independent = 1
@@ -153,25 +179,16 @@ function follows(next: AssetSegment, last: AssetSegment): boolean {
 }
 
 function segmentOf(value: readonly unknown[]): AssetSegment | undefined {
-  if (value.length !== 9 || !value.every((each) => typeof each === 'number' && each >= 0)) return undefined
-  // cast: every element is a number by the check above, and there are nine.
-  const [number, initId, startsAtMs, mediaSeconds, durationSeconds, flags, byteCount, reel, offset] = value as Nine
-  if (![number, initId, startsAtMs, flags, byteCount, reel, offset].every(Number.isSafeInteger)) return undefined
-  return {
-    number,
-    initId,
-    startsAtMs,
-    mediaSeconds,
-    durationSeconds,
-    isIndependent: (flags & independent) !== 0,
-    isDiscontinuous: (flags & discontinuous) !== 0,
-    byteCount,
-    reel,
-    offset,
-  }
+  if (value.length !== segmentNumberCount || !value.every(isAmount)) return undefined
+  const segment = segmentFrom(value)
+  const { number, initId, startsAtMs, byteCount, reel, offset } = segment
+  const whole = [number, initId, startsAtMs, value[5], byteCount, reel, offset]
+  return whole.every(Number.isSafeInteger) ? segment : undefined
 }
 
-type Nine = [number, number, number, number, number, number, number, number, number]
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0
+}
 
 function initOf({ init: id, byteCount, video, audio }: Record<string, unknown>): AssetInit | undefined {
   const { codec, width, height } = Object(video)

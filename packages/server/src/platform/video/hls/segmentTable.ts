@@ -1,19 +1,6 @@
 import type { AssetSegment } from '#platform/video/mediaTypes.ts'
+import { numbersOf, segmentFrom, segmentNumberCount as width } from '#platform/video/asset/assetIndex.ts'
 
-/** Field of a segment in the columns of a table; flags are one more column. */
-const fields = [
-  'number',
-  'initId',
-  'startsAtMs',
-  'mediaSeconds',
-  'durationSeconds',
-  'byteCount',
-  'reel',
-  'offset',
-] as const
-const width = fields.length + 1
-const independent = 1
-const discontinuous = 2
 /** Rows of the first page, and of each full one: growth copies no more than a full page. */
 const rowsMin = 64
 const rowsMax = 4_096
@@ -35,30 +22,14 @@ export class SegmentTable {
   add(segment: AssetSegment): void {
     const page = this.#pageFor(this.#length)
     const from = (this.#length % rowsMax) * width
-    for (const [at, field] of fields.entries()) page[from + at] = segment[field]
-    const flags = (segment.isIndependent ? independent : 0) + (segment.isDiscontinuous ? discontinuous : 0)
-    page[from + fields.length] = flags
+    page.set(numbersOf(segment), from)
     this.#length += 1
   }
 
   /** Segment at an index; undefined beyond the table. */
   at(index: number): AssetSegment | undefined {
     if (index < 0 || index >= this.#length) return undefined
-    const row = this.#row(index)
-    const [number = 0, initId = 0, startsAtMs = 0, mediaSeconds = 0, durationSeconds = 0] = row
-    const [byteCount = 0, reel = 0, offset = 0, flags = 0] = row.subarray(5)
-    return {
-      number,
-      initId,
-      startsAtMs,
-      mediaSeconds,
-      durationSeconds,
-      isIndependent: (flags & independent) !== 0,
-      isDiscontinuous: (flags & discontinuous) !== 0,
-      byteCount,
-      reel,
-      offset,
-    }
+    return segmentFrom(this.#row(index))
   }
 
   /** Index of the first segment with this number or a higher one. */
