@@ -17,6 +17,12 @@ const all: OwnFault[] = [
     cause: 'its first segment of the new size keeps the init section of the old one (mergeDetails), as do all after it',
   },
   {
+    player: /^hls\.js 1\.0\.12 LL/,
+    steps: ['end'],
+    text: /^goes on after/,
+    cause: 'it loads the init section again after the last segment, whose number it then no longer has (_streamEnded)',
+  },
+  {
     player: /^shaka 5\.2\.12$/,
     steps: ['early', 'late', 'size', 'sound'],
     text: /^(frozen|stalls on: .*|.* stalled)$/,

@@ -49,7 +49,8 @@ function opened() {
 
 const textOf = async (broadcast: Broadcast) => (await broadcast.mediaPlaylist()).text.bytes.toString()
 
-test('playlists with parts hold rendition reports for the other renditions', async () => {
+test('playlists with parts hold rendition reports for the other renditions', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const { variants, source, smaller, audio, next } = opened()
   const begun = () => Promise.resolve()
   variants.add({ name: '480p', broadcast: smaller, begun, variant: () => small })
@@ -68,6 +69,7 @@ test('playlists with parts hold rendition reports for the other renditions', asy
     [`480p-${assetId}.m3u8`, `audio-${assetId}.m3u8`],
   )
   source.end()
+  t.mock.timers.tick(1_500)
   assert.deepEqual(readPlaylist(await textOf(source)).reports, [])
 })
 
