@@ -23,6 +23,22 @@ const all: OwnFault[] = [
     cause: 'it loads the init section again after the last segment, whose number it then no longer has (_streamEnded)',
   },
   {
+    player: /^hls\.js 1\.3\.5 LL/,
+    steps: ['size', 'end'],
+    text: /^(stalls on: .*|goes on after .*)/,
+    cause:
+      'the open segment lacks the discontinuities that a delta update skips (mergeDetails, fragmentHint.cc), ' +
+      'by which it loses the end of each segment once the absence is 12 s ago',
+  },
+  {
+    player: /^video\.js (7\.21\.7|8\.24\.1 llhls off)/,
+    steps: ['early', 'late', 'size'],
+    text: /^stalls on: [12]\.\d s$/,
+    cause:
+      'an absence uses up its distance from live (HOLD-BACK), which it does not take again: it plays on less than a ' +
+      'segment from the edge, and stalls once more at the first late segment',
+  },
+  {
     player: /^shaka 5\.2\.12$/,
     steps: ['early', 'late', 'size', 'sound'],
     text: /^(frozen|stalls on: .*|.* stalled)$/,

@@ -244,8 +244,7 @@ test('a reload waits for the segment or part that it names, until the end of the
   broadcast.end()
 })
 
-test('a reload that is too far ahead or invalid is refused at once', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+test('a reload that is too far ahead or invalid is refused at once', async () => {
   const { broadcast, add, open } = started()
   await add()
   open(2)
@@ -260,7 +259,6 @@ test('a reload that is too far ahead or invalid is refused at once', async (t) =
     assert.equal(await stateOf(broadcast.mediaPlaylist(query)), 'waits', JSON.stringify(query))
   }
   broadcast.end()
-  t.mock.timers.tick(1_500)
   assert.ok(textOf(broadcast, { msn: 9_999 }).endsWith('#EXT-X-ENDLIST\n'))
 })
 
@@ -297,8 +295,7 @@ test('the first playlist waits for the first segment, ten seconds at most', asyn
   assert.equal(readPlaylist(String((await first).text.bytes)).segments.length, 1)
 })
 
-test('the end of a session resolves every wait; EXT-X-ENDLIST follows once players have the last parts', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+test('the end of a session resolves every wait and adds EXT-X-ENDLIST', async () => {
   const { broadcast, add, open } = started()
   for (let i = 0; i < 2; i++) await add()
   open(2)
@@ -307,31 +304,13 @@ test('the end of a session resolves every wait; EXT-X-ENDLIST follows once playe
   broadcast.end()
   for (const each of waiting) {
     const read = readPlaylist(String((await each).text.bytes))
-    assert.ok(!read.isEnded && read.hint === undefined && read.open.parts.length === 0)
+    assert.ok(read.isEnded && read.hint === undefined && read.open.parts.length === 0)
     assert.equal(read.segments.length, 2)
   }
   assert.equal(await part, undefined)
-  const final = broadcast.mediaPlaylist({ msn: 3, part: 0 })
-  t.mock.timers.tick(1_400)
-  assert.equal(await stateOf(final), 'waits')
-  t.mock.timers.tick(100)
-  assert.ok(String((await final).text.bytes).endsWith('#EXT-X-ENDLIST\n'))
   assert.ok(textOf(broadcast, { msn: 3, part: 2 }).endsWith('#EXT-X-ENDLIST\n'))
   broadcast.part(madeSession({}, { number: 3, mediaSeconds: 4 }).next().parts[0] ?? assert.fail())
   assert.equal(readPlaylist(textOf(broadcast)).segments.length, 2)
-})
-
-test('a playlist without parts, and one whose last segment is long known, end at once', async (t) => {
-  const plain = started({ partSeconds: undefined })
-  await plain.add()
-  plain.broadcast.end()
-  assert.ok(textOf(plain.broadcast).endsWith('#EXT-X-ENDLIST\n'))
-  const { broadcast, add } = started()
-  await add()
-  const nowMs = performance.now()
-  t.mock.method(performance, 'now', () => nowMs + 1_500)
-  broadcast.end()
-  assert.ok(textOf(broadcast).endsWith('#EXT-X-ENDLIST\n'))
 })
 
 test('a session that ended without a segment has no playlist', async () => {

@@ -30,12 +30,6 @@ const reloadTargets = 1.5
 const awaitedAgeSeconds = 6
 const newestAgeSeconds = 1
 
-/**
- * Time between the last segment and EXT-X-ENDLIST, in playlists with parts. hls.js (1.0 to 1.7) never loads the other
- * parts of a segment that it has begun once a playlist has ended, and then waits for them for ever.
- */
-const lastPartsMs = 1_500
-
 /** Announced bitrates are measured over this many of the newest segments. */
 const ratedCountMax = 60
 
@@ -47,7 +41,7 @@ const ratedCountMax = 60
  * part without its segment. Parts out of order and parts after the end are dropped: a repeated call is harmless.
  * A request for the next segment or part waits until it is added, the encoder disconnects, the session ends, or a time
  * limit passes; players retry by themselves. Playlist texts are built once per change and shared by all players.
- * `end()` makes the playlist final, once players have had time for the last parts; `dispose()` frees its memory.
+ * `end()` makes the playlist final; `dispose()` frees its memory.
  */
 export class Broadcast {
   readonly #options: BroadcastOptions
@@ -57,13 +51,8 @@ export class Broadcast {
   #nextNumber = firstSegmentNumber
   #openParts: Part[] = []
   #openLines = ''
-  #segmentAtMs = 0
   #isInterrupted = false
-  /** It takes no more media. */
-  #isOver = false
-  /** Its playlist is final. */
   #isEnded = false
-  #endTimer: NodeJS.Timeout | undefined
   /** Whether every segment so far begins with a key frame. It stays false: the header of a playlist changes once. */
   #isIndependent = true
   #firstVisibleNumber = 0
@@ -94,7 +83,7 @@ export class Broadcast {
   /** Adds the next part of the open segment. */
   part(part: Part): void {
     const { assetId, partSeconds } = this.#options
-    if (this.#isOver || part.segment !== this.#nextNumber || part.index !== this.#openParts.length) return
+    if (this.#isEnded || part.segment !== this.#nextNumber || part.index !== this.#openParts.length) return
     this.#isInterrupted = false
     const lastInitId = this.#window?.last?.segment.initId
     if (part.opens !== undefined) this.#openLines = startLines(assetId, part.opens, { lastInitId, isTimed: true })
@@ -106,14 +95,13 @@ export class Broadcast {
 
   /** Adds a complete segment with all its parts. */
   segment(segment: Segment, parts: readonly Part[]): void {
-    if (this.#isOver) return
+    if (this.#isEnded) return
     const { targetSeconds = targetSecondsOf(segment), discontinuitiesBefore = 0 } = this.#options.history ?? {}
     const window = this.#window ?? this.#openWindow(targetSeconds, discontinuitiesBefore)
     window.add(segment, parts)
     this.#isIndependent &&= segment.isIndependent
     window.dropBefore(this.#firstVisibleNumber)
     this.#nextNumber = segment.number + 1
-    this.#segmentAtMs = performance.now()
     this.#openParts = []
     this.#openLines = ''
     this.#isInterrupted = false
@@ -138,25 +126,11 @@ export class Broadcast {
     this.#waits.resolveAll()
   }
 
-  /**
-   * Ends the playlist: it takes no more media, waiting requests resume, and EXT-X-ENDLIST follows, where parts were
-   * added just now after a while. A second call does nothing.
-   */
+  /** Ends the playlist (EXT-X-ENDLIST); waiting requests resume. */
   end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    this.#isEnded = true
     this.#openParts = []
     this.#openLines = ''
-    const hasParts = this.#options.partSeconds !== undefined && this.#window !== undefined
-    const leftMs = hasParts ? lastPartsMs - (performance.now() - this.#segmentAtMs) : 0
-    if (leftMs <= 0) return this.#end()
-    this.interrupted()
-    this.#endTimer = setTimeout(() => this.#end(), leftMs).unref()
-  }
-
-  #end(): void {
-    clearTimeout(this.#endTimer)
-    this.#isEnded = true
     this.#changed()
     this.#waits.resolveAll()
   }
@@ -164,7 +138,6 @@ export class Broadcast {
   /** Ends the playlist and frees its memory; later requests find nothing. */
   dispose(): void {
     this.end()
-    this.#end()
     this.#window = undefined
     this.#inits.clear()
   }

@@ -222,9 +222,7 @@ test('reloads and hinted parts wait over HTTP, many at once, while one client le
   const ended = get(`${url}/hls/${playbackId}/video.m3u8?_HLS_msn=3&_HLS_part=1`)
   await sleep(30)
   broadcast.end()
-  assert.ok(!readPlaylist((await ended).body.toString()).isEnded)
-  const final = await get(`${url}/hls/${playbackId}/video.m3u8?_HLS_msn=4&_HLS_part=0`)
-  assert.ok(final.body.toString().endsWith('#EXT-X-ENDLIST\n'))
+  assert.ok((await ended).body.toString().endsWith('#EXT-X-ENDLIST\n'))
 })
 
 test('an unknown address responds 404, an invalid query 400', async () => {

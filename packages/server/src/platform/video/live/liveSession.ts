@@ -206,6 +206,7 @@ export class LiveSession implements HeldSession {
   async end(why: EndReason, rejection?: Rejection): Promise<void> {
     if (this.isOver()) return
     this.#stop(rejection === undefined ? endMessages[why] : `${rejection.message} ${rejection.advice}`)
+    this.#packager.finish()
     this.broadcast.end()
     const { events, spool } = this.#parts
     const recording = this.plan.isRecorded && !spool.isEmpty() ? 'due' : undefined
@@ -222,6 +223,7 @@ export class LiveSession implements HeldSession {
     this.#isParked = true
     if (!this.isOver()) {
       this.#stop('The server restarts. The encoder may come back in a moment.')
+      this.#packager.flush()
       // The playlist does not end: players reload it and continue when the next start has recovered the session.
       this.broadcast.interrupted()
     }
@@ -269,7 +271,6 @@ export class LiveSession implements HeldSession {
     const publisher = this.#publisher
     this.#publisher = undefined
     publisher?.connection.drop(message)
-    this.#packager.flush()
     this.#simulcast.stop()
   }
 

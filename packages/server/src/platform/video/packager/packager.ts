@@ -41,10 +41,16 @@ export type PackagerOptions = {
 export type Packager = {
   /** An encoder connects or reconnects: the following media continues in media time behind a discontinuity. */
   begin(): void
-  /** Adds a message; ignored before `begin` and after `flush`. The body is referenced until its part is emitted. */
+  /** Adds a message; ignored while no encoder is connected. The body is referenced until its part is emitted. */
   tag(tag: MediaTag): void
   /** The connection has ended: ends the open part and segment. */
   flush(): void
+  /**
+   * The session ends: as `flush`, and the media behind the last emitted part are a segment of their own. hls.js (to
+   * 1.7) loads no more parts of a segment that it has begun once a playlist has ended, and video.js (to 8) sees an end
+   * only as it adds media: both would wait for ever.
+   */
+  finish(): void
   /** Target duration of playlists in seconds; undefined until the first segment fixes it. */
   targetSeconds(): number | undefined
   /** Part target of playlists in seconds: no part is longer. Undefined until the first part fixes it. */
@@ -159,6 +165,11 @@ class LivePackager implements Packager {
   flush(): void {
     this.#endStretch()
     this.#connection = undefined
+  }
+
+  finish(): void {
+    if (this.#options.partSeconds !== undefined) this.#writer.splitOff()
+    this.flush()
   }
 
   targetSeconds(): number | undefined {

@@ -48,8 +48,8 @@ export class SegmentWriter {
   #audio: AudioSequence | undefined
   #isDiscontinuous = false
   #segment: OpenSegment | undefined
-  /** Finished part, held until we know whether it closes the segment. */
-  #pendingPart: Part | undefined
+  /** Finished part, held until we know whether it closes the segment; it begins at `startTicks`. */
+  #pending: { part: Part; startTicks: number; endTicks: number } | undefined
 
   constructor(output: MediaOutput, programme: ProgrammeTime, from: MediaPosition | undefined) {
     this.#output = output
@@ -99,14 +99,35 @@ export class SegmentWriter {
     }
     segment.endTicks = end
     segment.parts.push(part)
-    this.#pendingPart = part
+    this.#pending = { part, startTicks: start, endTicks: end }
   }
 
   /** Emits the pending part: the segment continues after it. */
   emitPendingPart(): void {
-    const part = this.#pendingPart
-    this.#pendingPart = undefined
-    if (part !== undefined) this.#output.part(part)
+    const pending = this.#pending
+    this.#pending = undefined
+    if (pending !== undefined) this.#output.part(pending.part)
+  }
+
+  /** Ends the open segment behind its last emitted part: the media that follows is a segment of its own. */
+  splitOff(): void {
+    const segment = this.#segment
+    const pending = this.#pending
+    const emittedCount = (segment?.parts.length ?? 0) - (pending === undefined ? 0 : 1)
+    if (segment === undefined || emittedCount === 0) return
+    this.#pending = undefined
+    if (pending !== undefined) {
+      segment.parts.pop()
+      segment.endTicks = pending.startTicks
+    }
+    this.segmentEnds()
+    if (pending === undefined) return
+    const next = this.#openSegment(pending.startTicks)
+    const { startsAtMs, isDiscontinuous } = next
+    const opens = { initId: this.#initId, startsAtMs, isDiscontinuous }
+    const part: Part = { ...pending.part, segment: this.#nextNumber, index: 0, opens }
+    this.#segment = { ...next, endTicks: pending.endTicks, parts: [part] }
+    this.#pending = { ...pending, part }
   }
 
   /** A frame was added to the open part. */
