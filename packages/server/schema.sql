@@ -2645,6 +2645,7 @@ create table places_stream (
   place_id uuid not null,
   version integer not null,
   is_live boolean not null,
+  channel_id uuid,
   constraint places_stream_pk PRIMARY KEY (account_id, stream_id)
 );
 create index places_stream_live_ix on places_stream (account_id, place_id) WHERE is_live;

@@ -1,3 +1,4 @@
+import { sendInBackground } from '#audience/api.ts'
 import { refreshParts } from '#audience/refresh.ts'
 
 // Script of the page of a place: its state and live streams follow the clock while the page is visible.
@@ -10,3 +11,6 @@ const refresh = () => {
 
 window.setInterval(refresh, everyMs)
 document.addEventListener('visibilitychange', refresh)
+
+const placeId = document.querySelector<HTMLElement>('#place')?.dataset['place']
+if (placeId !== undefined) sendInBackground('/public/place/visit', { placeId })

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceDuplicatesOutput, PlaceGetOutput, PlaceList, PlaceMapOutput, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, PublicPlaceGetOutput, PublicPlaceList, PlaceListInput, PlaceMapInput, PlaceDuplicatesInput, PlaceGetInput } from './schemas.ts'
+import type { Place, PlaceCreateInput, PlaceCreateOutput, PlaceDeleteInput, PlaceDeleteOutput, PlaceDuplicatesOutput, PlaceGetOutput, PlaceList, PlaceMapOutput, PlaceUpdateInput, PlaceViewInput, PlaceViewOutput, PlaceVisitInput, PlaceVisitOutput, PublicPlaceGetOutput, PublicPlaceList, PlaceListInput, PlaceMapInput, PlaceDuplicatesInput, PlaceGetInput } from './schemas.ts'
 
 /** Places: Where things happen: venues, shops, studios and rooms, found by name, distance and opening hours. */
 export function places(call: Call) {
@@ -42,7 +42,7 @@ export function places(call: Call) {
         call.one(routes['places.place.create'], input, options),
 
       /**
-       * Delete. Deletes a place. It can be brought back for 30 days; its slug and clientReference are free at once. Places that are part of it stand in the way, unless `onReferences` is `detach`: then they stay, part of nothing.
+       * Delete. Deletes a place. It can be brought back for 30 days, in which no other account gets its slug; its clientReference is free at once. Places that are part of it stand in the way, unless `onReferences` is `detach`: then they stay, part of nothing.
        * Needs a secret or restricted key; a restricted one needs the scope `places.place:write`. Accounts: Business, Streamer.
        * May emit `places.place.deleted`, `places.place.updated`.
        * POST /api/places/general/delete
@@ -74,6 +74,14 @@ export function places(call: Call) {
        */
       view: (input: PlaceViewInput, options?: CallOptions): Promise<PlaceViewOutput> =>
         call.one(routes['places.place.view'], input, options),
+
+      /**
+       * Visit. Counts a visit of the page of a place as a view: one per network, browser and system a day. The page sends it; programs that crawl pages do not count.
+       * Anyone may call it; no key is needed.
+       * POST /public/place/visit
+       */
+      visit: (input: PlaceVisitInput, options?: CallOptions): Promise<PlaceVisitOutput> =>
+        call.one(routes['places.place.visit'], input, options),
     },
   }
 }
@@ -105,6 +113,14 @@ export function publicPlaces(call: Call) {
        */
       view: (input: PlaceViewInput, options?: CallOptions): Promise<PlaceViewOutput> =>
         call.one(routes['places.place.view'], input, options),
+
+      /**
+       * Visit. Counts a visit of the page of a place as a view: one per network, browser and system a day. The page sends it; programs that crawl pages do not count.
+       * Anyone may call it; no key is needed.
+       * POST /public/place/visit
+       */
+      visit: (input: PlaceVisitInput, options?: CallOptions): Promise<PlaceVisitOutput> =>
+        call.one(routes['places.place.visit'], input, options),
     },
   }
 }
@@ -118,4 +134,5 @@ const routes = {
   'places.place.get': { id: 'places.place.get', method: 'GET', path: '/api/places/general/get', kind: 'read' },
   'places.place.update': { id: 'places.place.update', method: 'PUT', path: '/api/places/general/update', kind: 'write' },
   'places.place.view': { id: 'places.place.view', method: 'POST', path: '/api/places/general/view', kind: 'read' },
+  'places.place.visit': { id: 'places.place.visit', method: 'POST', path: '/public/place/visit', kind: 'read' },
 } satisfies Record<string, Route>

@@ -622,6 +622,8 @@ export type AccountRecordCardsOutput = {
     imageUrl: string | null
     /** Address of its page for an audience; null without one. */
     url: string | null
+    /** Whether public lists may show the record. */
+    isListed: boolean
   }[]
 }
 
@@ -643,6 +645,8 @@ export type AccountRecordSearchOutput = {
     imageUrl: string | null
     /** Address of its page for an audience; null without one. */
     url: string | null
+    /** Whether public lists may show the record. */
+    isListed: boolean
   }[]
 }
 
@@ -8054,6 +8058,17 @@ export type PlaceDuplicatesOutput = {
 export type PlaceGetOutput = Place & {
   /** Next opening; null while the place is open, or when no opening is known. */
   nextOpenAt: string | null
+  /** With `include: ["streams"]`: public streams that are live here, 24 at most. */
+  liveStreams?: {
+    /** Stream. */
+    id: string
+    /** Title. */
+    title: string
+    /** Cover photo; null without one. */
+    imageUrl: string | null
+    /** Address of its watch page. */
+    url: string | null
+  }[]
   /** The merged place that the request named. */
   redirectedFrom?: string
   /** Visitors per day, added up over 400 days, merged places included; a minute or so behind. */
@@ -8405,6 +8420,20 @@ export type PlaceViewOutput = {
   id: string
   /** Always `counted`. */
   status: 'counted'
+}
+
+/** The request of Visit. */
+export type PlaceVisitInput = {
+  /** Id: `plc_` and 34 characters. */
+  placeId: string
+}
+
+/** The response to Visit. */
+export type PlaceVisitOutput = {
+  /** Id: `plc_` and 34 characters. */
+  id: string
+  /** `ignored` for a program that is no browser. */
+  status: 'counted' | 'ignored'
 }
 
 /** Addresses at which the video is watched; null while it is closed to the caller. */
@@ -8834,6 +8863,17 @@ export type PublicPlace = {
 export type PublicPlaceGetOutput = PublicPlace & {
   /** Next opening; null while the place is open, or when no opening is known. */
   nextOpenAt: string | null
+  /** With `include: ["streams"]`: public streams that are live here, 24 at most. */
+  liveStreams?: {
+    /** Stream. */
+    id: string
+    /** Title. */
+    title: string
+    /** Cover photo; null without one. */
+    imageUrl: string | null
+    /** Address of its watch page. */
+    url: string | null
+  }[]
   /** The merged place that the request named. */
   redirectedFrom?: string
 }
@@ -12556,6 +12596,8 @@ export type PlaceGetInput = {
   countryCode?: string
   /** `latitude,longitude` in degrees. */
   near?: string
+  /** Parts of the response: `streams` adds `liveStreams`; spaces are always there. */
+  include?: ('streams' | 'spaces')[]
   /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
 }

@@ -13,7 +13,7 @@ export const awaited: Record<string, readonly string[]> = {
   'places.place': ['geofenceRadiusM effect', 'spaces.isExclusive effect', 'occupancy'],
   'places.place.all': ['availableFrom', 'availableTo'],
   'places.place.create': ['geocode'],
-  'places.place.get': ['include', 'upcomingEvents', 'liveStreams'],
+  'places.place.get': ['include events', 'include vendors', 'upcomingEvents'],
   'places.place.update': ['affectedEvents', 'capacity_below_bookings'],
   'places.place.delete': ['detached.events', 'detached.teams', 'detached.inventory'],
 }

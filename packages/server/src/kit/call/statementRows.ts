@@ -2156,6 +2156,7 @@ export type StatementRows = {
   }
   'places_stream.live': {
     stream_id: string
+    channel_id: string | null
   }
   'places_view_daily.of': {
     views: number

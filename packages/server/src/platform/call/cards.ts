@@ -39,7 +39,7 @@ async function readCard(
 
 /** The card of a record of its noun. */
 export function cardOf(settings: Ctx['settings'], of: Resource, record: Base): Card {
-  const { title, imageUrl = null, path = null } = of.card(record)
+  const { title, imageUrl = null, path = null, isListed = isPublic(of, record) } = of.card(record)
   const url = path === null ? null : `${settings.publicUrl}${path}`
-  return { id: record.id, kind: of.id, kindTitle: of.title, status: record.status, title, imageUrl, url }
+  return { id: record.id, kind: of.id, kindTitle: of.title, status: record.status, title, imageUrl, url, isListed }
 }

@@ -36,9 +36,9 @@ export async function findName(ctx: Ctx, name: Name): Promise<{ accountId: numbe
   return row === undefined ? undefined : { accountId: row.account_id, uuid: row.id }
 }
 
-/** The names among these that are claimed or reserved. */
+/** The names among these that the account cannot claim: claimed ones, and those that another account reserves. */
 export async function takenNames(ctx: Ctx, kind: string, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await ctx.db.rows(taken, [keys, kind, ctx.now().toISOString()])
+  const rows = await ctx.db.rows(taken, [keys, kind, ctx.now().toISOString(), ctx.account.id])
   return new Set(rows.map((row) => row.key))
 }
 
@@ -83,5 +83,6 @@ const taken = statement(
   'directory_name.taken',
   'directory',
   'select key from directory_name ' +
-    'where key = any($1::text[]) and kind = $2 and (reserved_until is null or reserved_until > $3::timestamptz)',
+    'where key = any($1::text[]) and kind = $2 ' +
+    'and (reserved_until is null or (reserved_until > $3::timestamptz and account_id <> $4))',
 )

@@ -29,6 +29,7 @@ const card = closed({
   title: Type.String({ description: 'Title of the record.' }),
   imageUrl: nullable(Type.String({ description: 'Address of its image.' })),
   url: nullable(Type.String({ description: 'Address of its page for an audience; null without one.' })),
+  isListed: Type.Boolean({ description: 'Whether public lists may show the record.' }),
 })
 const cards = closed({ items: Type.Array(card, { description: 'Cards of records whose read scope the caller has.' }) })
 

@@ -1,6 +1,7 @@
 import { product } from '#kit/nouns/product.ts'
 import * as facts from './facts.ts'
 import { createPlace } from './place/placeCreate.ts'
+import * as liveStreams from './place/liveStreams.ts'
 import { getPlace } from './place/placeGet.ts'
 import { listDuplicates } from './place/placeDuplicates.ts'
 import { listPlaces } from './place/placeList.ts'
@@ -12,7 +13,6 @@ import { tables } from './tables.ts'
 import * as view from './view.ts'
 import { scopes } from './scopes.ts'
 import * as directoryPage from './page/directoryPage.ts'
-import * as liveHere from './page/liveHere.ts'
 import * as placeFeed from './page/placeFeed.ts'
 import * as placePage from './page/placePage.ts'
 
@@ -27,7 +27,7 @@ export const places = product({
   operations: [...placeOperations, ...view.operations],
   pages: [...placePage.pages, ...directoryPage.pages],
   facts: Object.values(facts),
-  reactions: [...placeFeed.reactions, ...liveHere.reactions],
+  reactions: [...placeFeed.reactions, ...liveStreams.reactions],
   scopes,
   tallies: [view.viewed],
   tables,
@@ -35,7 +35,7 @@ export const places = product({
     'places.place': ['geofenceRadiusM effect', 'spaces.isExclusive effect', 'occupancy'],
     'places.place.all': ['availableFrom', 'availableTo'],
     'places.place.create': ['geocode'],
-    'places.place.get': ['include', 'upcomingEvents', 'liveStreams'],
+    'places.place.get': ['include events', 'include vendors', 'upcomingEvents'],
     'places.place.update': ['affectedEvents', 'capacity_below_bookings'],
     'places.place.delete': ['detached.events', 'detached.teams', 'detached.inventory'],
   },

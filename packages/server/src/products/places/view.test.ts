@@ -100,3 +100,25 @@ test('partitions are created ahead and dropped when they are old', async () => {
   await runSchedule(w, 'retention')
   assert.deepEqual(await months(), ['202704', '202705'])
 })
+
+test('the page of a place counts a visitor once a day, whatever many names its browser sends', async () => {
+  await using w = await world({ startsAt: '2026-11-30T10:00:00Z' })
+  const { id } = await w.call('places.place.create', venue)
+  const hidden = await w.call('places.place.create', { ...venue, name: 'Hidden', visibility: 'private' })
+  const visit = async (placeId: string, userAgent: string, remoteAddress = '192.0.2.1') => {
+    const headers = { 'user-agent': userAgent }
+    const sent = { method: 'POST', url: '/public/place/visit', headers, payload: { placeId }, remoteAddress } as const
+    const response = await w.app.server.inject(sent)
+    return response.json().data?.status ?? response.statusCode
+  }
+  const firefox = (version: number) =>
+    `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
+  for (let version = 100; version < 120; version++) assert.equal(await visit(id, firefox(version)), 'counted')
+  assert.equal(await viewCount(w, id), 1)
+  assert.equal(await visit(id, firefox(140), '198.51.100.7'), 'counted')
+  assert.equal(await visit(id, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'), 'ignored')
+  assert.equal(await visit(id, ''), 'ignored')
+  assert.equal(await viewCount(w, id), 2)
+  assert.equal(await visit(hidden.id, firefox(140)), 404)
+  assert.match((await w.app.server.inject({ url: '/place/hall' })).body, new RegExp(`data-place="${id}"`))
+})

@@ -1,7 +1,9 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import { idOf, line } from '#kit/values/fields.ts'
+import { idOf, line, oneOf } from '#kit/values/fields.ts'
 import { accountOfId, parseId } from '#kit/values/ids.ts'
+import { agentOf } from '#kit/values/userAgent.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { reach } from '#kit/call/recordReach.ts'
 import type { Audience } from '#kit/nouns/resource.ts'
@@ -10,8 +12,9 @@ import { tally } from '#kit/nouns/tally.ts'
 import { statement } from '#kit/call/statement.ts'
 import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { isBotAgent } from '#platform/net/botAgent.ts'
 import { personKey, secretToday } from '#platform/tally/personKey.ts'
-import { place } from './place/place.ts'
+import { hasPage, place } from './place/place.ts'
 
 /** Views of places: one row per place, person and day. */
 export const viewed = tally({
@@ -60,18 +63,50 @@ export const operations = [
       output: closed({ id: idOf('plc'), status: Type.String({ enum: ['counted'], description: 'Always `counted`.' }) }),
       example: { placeId: madeFirst('places.place'), viewer: 'visitor-7f3a' },
       async handle(ctx, { placeId, viewer }) {
-        const owner = await ownerOf(ctx, placeId)
-        const { startsAt, secret } = secretToday(ctx, 'places.view')
-        await owner.count(viewed, {
-          place_id: String(uuidOf(place.prefix, placeId)),
-          person_key: personKey(secret, `${placeId} ${viewer}`),
-          day: startsAt,
-        })
+        await count(await ownerOf(ctx, placeId), placeId, viewer)
         return { id: placeId, status: 'counted' }
       },
     }),
   ),
+  companion(
+    operation('places.place.visit', {
+      route: 'POST /public/place/visit',
+      title: 'Visit',
+      description:
+        'Counts a visit of the page of a place as a view: one per network, browser and system a day. The page sends ' +
+        'it; programs that crawl pages do not count.',
+      scope: '',
+      credential: 'none',
+      isRead: true,
+      rate: 'beacon',
+      seesClient: true,
+      input: closed({ placeId: idOf('plc') }),
+      output: closed({
+        id: idOf('plc'),
+        status: oneOf(['counted', 'ignored'], { description: '`ignored` for a program that is no browser.' }),
+      }),
+      example: { placeId: madeFirst('places.place') },
+      async handle(ctx, { placeId }) {
+        const { userAgent = '', network = '' } = ctx.client ?? {}
+        if (userAgent === '' || isBotAgent(userAgent)) return { id: placeId, status: 'ignored' as const }
+        const owner = await ownerOfPage(ctx, placeId)
+        // Whatever a browser says of itself, a network has no more visitors than kinds of browsers.
+        const { os, browser } = agentOf(userAgent)
+        await count(owner, placeId, `visit ${network} ${os} ${browser}`)
+        return { id: placeId, status: 'counted' as const }
+      },
+    }),
+  ),
 ]
+
+async function count(owner: Ctx, placeId: string, viewer: string): Promise<void> {
+  const { startsAt, secret } = secretToday(owner, 'places.view')
+  await owner.count(viewed, {
+    place_id: String(uuidOf(place.prefix, placeId)),
+    person_key: personKey(secret, `${placeId} ${viewer}`),
+    day: startsAt,
+  })
+}
 
 /** The views of a place by day and person, with those of the places that were merged into it. */
 export async function viewCountOf(ctx: Ctx, placeId: string): Promise<number> {
@@ -97,6 +132,20 @@ async function ownerOf(ctx: Ctx, placeId: string): Promise<Ctx> {
     visible.set(placeId, true, now)
   }
   return ctx
+}
+
+/** A call of the account whose place has a page. Throws not_found. */
+async function ownerOfPage(ctx: Ctx, placeId: string): Promise<Ctx> {
+  const account = await ctx.accounts.find(accountOfId(placeId) ?? -1)
+  if (account === undefined || account.isSuspended) throw problem(reasons.notFound)
+  const owner = ctx.as(account)
+  const pages = ctx.memory<Expiring<true>>('places.pages', () => openExpiring(visibleBounds))
+  const now = ctx.now().getTime()
+  if (pages.get(placeId, now) === true) return owner
+  const record = await owner.store.find(place, placeId)
+  if (record === undefined || !hasPage(record)) throw problem(reasons.notFound)
+  pages.set(placeId, true, now)
+  return owner
 }
 
 const viewsOf = statement(

@@ -140,7 +140,12 @@ export const channel = resource({
       }))
     },
   },
-  card: ({ name, avatarUrl, handle }) => ({ title: name, imageUrl: avatarUrl, path: `/c/${handle}` }),
+  card: ({ name, avatarUrl, handle, status, visibility }) => ({
+    title: name,
+    imageUrl: avatarUrl,
+    path: `/c/${handle}`,
+    isListed: status === 'active' && visibility === 'public',
+  }),
   facts: { created: channelCreated, updated: channelUpdated, deleted: channelDeleted },
   publicWhen: {
     sql: publicChannelSql('t'),

@@ -230,10 +230,11 @@ export const staticVideo = resource({
       return Promise.all(records.map((each) => addressFields(ctx, each, viewing(each.id))))
     },
   },
-  card: ({ id, title, coverPhotoUrl }) => ({
+  card: ({ id, title, coverPhotoUrl, status, visibility, shelf }) => ({
     title: title ?? 'Untitled',
     imageUrl: coverPhotoUrl,
     path: `/watch/${playbackIdOf(id)}`,
+    isListed: status === 'published' && visibility === 'public' && shelf !== 'viewers',
   }),
   facts: {
     created: staticCreated,

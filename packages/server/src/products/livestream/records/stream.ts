@@ -94,10 +94,11 @@ export const stream = resource({
       }))
     },
   },
-  card: ({ id, title, coverPhotoUrl }) => ({
+  card: ({ id, title, coverPhotoUrl, status, visibility }) => ({
     title,
     imageUrl: coverPhotoUrl,
     path: `/watch/${playbackIdOf(id)}`,
+    isListed: status !== 'disabled' && visibility === 'public',
   }),
   facts: { created: streamCreated, updated: streamUpdated, deleted: streamDeleted },
   publicWhen: {

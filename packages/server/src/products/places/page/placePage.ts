@@ -38,7 +38,7 @@ function placePage(ctx: Ctx, view: PlaceView): HtmlResponse {
   const town = townText(record)
   return {
     html: html`${siteHeader('places')}
-      <main class="column place">
+      <main class="column place" id="place" data-place="${record.id}">
         ${wayBack(view)}
         <header class="place-head">
           <h1>${record.name}</h1>

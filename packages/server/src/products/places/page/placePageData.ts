@@ -11,9 +11,8 @@ import { cubeOf, distanceBetweenM, type Point } from '#products/places/geo.ts'
 import type { Card } from '#kit/nouns/card.ts'
 import { hasPage, place, type Place } from '#products/places/place/place.ts'
 import { regionConditions } from '#products/places/place/region.ts'
+import { liveAt } from '#products/places/place/liveStreams.ts'
 import { slugName } from '#products/places/place/slug.ts'
-
-import { liveAt } from './liveHere.ts'
 
 /** A place with everything that its page shows. */
 export type PlaceView = {

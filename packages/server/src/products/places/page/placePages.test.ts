@@ -133,7 +133,11 @@ describe('pages of places', () => {
     }
     const test = await open(`/place/${third.slug}`)
     assert.deepEqual([test.statusCode, test.headers['x-robots-tag']], [200, 'noindex'])
+    // For 30 days no stranger gets the address of a place that was deleted.
     await w.call('places.place.delete', { placeId: here.id })
+    assert.equal((await open('/place/corner-house')).statusCode, 404)
+    const late = await w.call('places.place.create', { ...there, clientReference: 'late' }, { key: other.secretKey })
+    assert.match(String(late.slug), /^corner-house-\d+$/)
     assert.equal((await make({ name: 'Corner House' })).slug, 'corner-house')
   })
 
@@ -176,6 +180,19 @@ describe('pages of places', () => {
     const { body } = await open('/place/stream-stage')
     assert.match(body, /Live now here/)
     assert.ok(body.includes('On stage') && body.includes('Formerly there') && !body.includes('Closed door'), body)
+    const { liveStreams = [] } = await w.call('places.place.get', { placeId: stage.id, include: ['streams'] })
+    assert.deepEqual(liveStreams.map(({ title }) => title).toSorted(), ['Formerly there', 'On stage'])
+    assert.match((await open(new URL(String(liveStreams[0]?.url)).pathname)).body, /On stage|Formerly there/)
+    assert.equal((await w.call('places.place.get', { placeId: stage.id })).liveStreams, undefined)
+    const { channelId } = await w.call('livestream.stream.get', { streamId: streams[0] ?? '' })
+    for (const [visibility, isShown] of [
+      ['private', false],
+      ['unlisted', false],
+      ['public', true],
+    ] as const) {
+      await w.call('livestream.channel.update', { channelId, visibility })
+      assert.equal((await open('/place/stream-stage')).body.includes('On stage'), isShown, visibility)
+    }
     await w.call('livestream.stream.update', { streamId: streams[0] ?? '', placeId: null })
     await w.settle()
     assert.doesNotMatch((await open('/place/stream-stage')).body, /On stage/)

@@ -9,9 +9,11 @@ import {
   line,
   matching,
   nullable,
+  oneOf,
 } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { parseId } from '#kit/values/ids.ts'
+import type { Card } from '#kit/nouns/card.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { field, invalid, problem, reason, reasons } from '#kit/call/problem.ts'
 import { exactlyOne, isOwnersName, reachAccount, type Reach } from '#kit/call/recordReach.ts'
@@ -20,6 +22,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { cubeOf, pointOf, type Point } from '#products/places/geo.ts'
 import { nextOpenAt } from '#products/places/openingHours.ts'
 import { viewCountOf } from '#products/places/view.ts'
+import { liveAt } from './liveStreams.ts'
 import { shortForm } from './placeDuplicates.ts'
 import { nearParameter } from './placeList.ts'
 import { hoursOf, isOpenNow, place, type Place } from './place.ts'
@@ -35,9 +38,24 @@ const candidatesMax = 10
 /** A name with `near` means a place within reach of it. */
 const reachM = 100_000
 
+const liveStream = closed(
+  {
+    id: idOf('str', { description: 'Stream.' }),
+    title: Type.String({ description: 'Title.' }),
+    imageUrl: nullable(Type.String({ description: 'Cover photo; null without one.' })),
+    url: nullable(Type.String({ description: 'Address of its watch page.' })),
+  },
+  { description: 'A public stream that is live at the place.' },
+)
+
 const moreOfPlace = {
   nextOpenAt: nullable(
     dateTime({ description: 'Next opening; null while the place is open, or when no opening is known.' }),
+  ),
+  liveStreams: Type.Optional(
+    Type.Array(liveStream, {
+      description: 'With `include: ["streams"]`: public streams that are live here, 24 at most.',
+    }),
   ),
   redirectedFrom: Type.Optional(idOf('plc', { description: 'The merged place that the request named.' })),
 }
@@ -62,6 +80,13 @@ export const getPlace = operation('places.place.get', {
     city: Type.Optional(line(120, { description: 'With `name`: only in this city.' })),
     countryCode: Type.Optional(countryCode({ description: 'With `name`: only in this country, ISO 3166-1 alpha-2.' })),
     near: Type.Optional(nearParameter),
+    include: Type.Optional(
+      Type.Array(oneOf(['streams', 'spaces']), {
+        maxItems: 2,
+        uniqueItems: true,
+        description: 'Parts of the response: `streams` adds `liveStreams`; spaces are always there.',
+      }),
+    ),
     accountId: Type.Optional(accountId()),
   }),
   output: outputSchemaOf(place, {
@@ -83,7 +108,11 @@ export const getPlace = operation('places.place.get', {
     const found = by.name === 'name' ? await byName(from, by.value, query) : await bySomeKey(from.ctx, by, query)
     const record = found?.mergedIntoId ? await from.ctx.store.find(place, found.mergedIntoId) : found
     if (record === undefined || (!from.isOwner && !isPublic(place, record))) throw problem(reasons.notFound)
-    return placeView(from, record, found)
+    const live = input.include?.includes('streams') === true ? await liveAt(from.ctx, record.id) : undefined
+    return {
+      ...(await placeView(from, record, found)),
+      ...(live === undefined ? {} : { liveStreams: live.map(streamOf) }),
+    }
   },
 })
 
@@ -127,6 +156,10 @@ async function placeView(from: Reach, record: Place, found: Place | undefined) {
     ...(isOwner ? { viewCount: await viewCountOf(ctx, record.id) } : {}),
     ...(hasMoved ? { redirectedFrom: found.id } : {}),
   }
+}
+
+function streamOf({ id, title, imageUrl, url }: Card) {
+  return { id, title, imageUrl, url }
 }
 
 function nextOpening(record: Place, now: Date): string | null {

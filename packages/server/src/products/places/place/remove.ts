@@ -5,7 +5,7 @@ import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { problem } from '#kit/call/problem.ts'
 import { closed, ifVersion, removed, versionOf } from '#kit/nouns/standard.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { dropName } from '#platform/names/uniqueNames.ts'
+import { reserveName } from '#platform/names/uniqueNames.ts'
 import { placeDeleted, placeUpdated } from '#products/places/facts.ts'
 import { familyLock, takenAlongMax } from './placeFamily.ts'
 import { inUse, takenAlong } from './placeMerge.ts'
@@ -17,8 +17,9 @@ export const deletePlace = operation('places.place.delete', {
   route: 'POST /api/places/general/delete',
   title: 'Delete',
   description:
-    'Deletes a place. It can be brought back for 30 days; its slug and clientReference are free at once. Places that ' +
-    'are part of it stand in the way, unless `onReferences` is `detach`: then they stay, part of nothing.',
+    'Deletes a place. It can be brought back for 30 days, in which no other account gets its slug; its ' +
+    'clientReference is free at once. Places that are part of it stand in the way, unless `onReferences` is ' +
+    '`detach`: then they stay, part of nothing.',
   scope: 'places.place:write',
   input: closed({
     placeId: idOf('plc'),
@@ -51,14 +52,14 @@ async function removePlace(ctx: Ctx, placeId: string, options: UpdateOptions & {
     for (const id of parts) await inner.store.update(place, id, { patch: { parentPlaceId: null } })
     // Places merged into it lose their target: they are deleted without a fact.
     for (const id of await takenAlong(inner, 'merged', placeId)) {
-      await releaseSlug(inner, await inner.store.remove(place, id, { isSilent: true }))
+      await reserveSlug(inner, await inner.store.remove(place, id, { isSilent: true }))
     }
     const record = await inner.store.remove(place, placeId, version)
-    await releaseSlug(inner, record)
+    await reserveSlug(inner, record)
     return { id: record.id, status: 'deleted', detached: { childPlaces: parts.length } }
   })
 }
 
-async function releaseSlug(ctx: Ctx, { id, slug }: Place): Promise<void> {
-  await dropName(ctx, slugName(slug), uuidOf(place.prefix, id) ?? '')
+async function reserveSlug(ctx: Ctx, { id, slug }: Place): Promise<void> {
+  await reserveName(ctx, slugName(slug), uuidOf(place.prefix, id) ?? '')
 }
