@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { openBrowser } from '#test/world/browser.ts'
 import { findProgram } from '#test/world/program.ts'
+import { arrayOf, objectOf } from '#test/world/world.ts'
 import type { Line } from '#tools/bench/report.ts'
 import { measureClips } from './clips.ts'
 import { encodeLoop } from './encodedLoop.ts'
@@ -36,10 +37,18 @@ async function onPlatform(selected: ReadonlySet<string>): Promise<Line[]> {
   await run(process.execPath, [pagesScript])
   const on = await startLivePlatform(firstPort)
   try {
-    return [...(await measureInBrowser(on, selected)), ...(await measureByCopy(on, selected))]
+    const seen = await measureInBrowser(on, selected)
+    await endAll(on)
+    return [...seen, ...(await measureByCopy(on, selected))]
   } finally {
     await on.stop()
   }
+}
+
+/** Ends the streams that still wait for their encoders: they count among those of the account. */
+async function endAll(on: LivePlatform): Promise<void> {
+  const streams = arrayOf((await on.call('stream/all?limit=100'))['items']).map(objectOf)
+  for (const { id, isLive } of streams) if (isLive === true) await endStream(on, String(id))
 }
 
 const sights: { group: string; name: string; glass: Glass; bound: SightBound }[] = [
