@@ -11,6 +11,7 @@ import { useStale } from '#console/parts/recordQueries.ts'
 import { agoText, durationText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { useOwnMedia, type OwnMedia } from '#console/products/livestream/videos/ownMedia.ts'
+import { authorText } from './authorText.ts'
 import './clipShelfPage.css'
 
 type Clip = OutputOf<'livestream.static.all'>['items'][number]
@@ -95,7 +96,7 @@ function ClipCard({ clip, media }: { clip: Clip; media: OwnMedia | undefined }) 
         {name}
       </Anchor>
       <Text size="xs" c="dimmed" truncate>
-        {t('clips.by', { name: authorName ?? t('clips.someone') })} · {agoText(createdAt)}
+        {t('clips.by', { name: authorText(authorName) })} · {agoText(createdAt)}
       </Text>
       <ClipButtons clip={clip} name={name} />
     </li>
@@ -111,7 +112,7 @@ function ClipButtons({ clip, name }: { clip: Clip; name: string }) {
   if (!hasScope('livestream.static:write')) return null
   const remove: Question = { title: t('clips.remove.title', { name }), button: t('clips.remove') }
   const block: Question = {
-    title: t('clips.block.title', { name: authorName ?? t('clips.someone') }),
+    title: t('clips.block.title', { name: authorText(authorName) }),
     text: t('clips.block.text'),
     button: t('clips.block'),
   }

@@ -33,9 +33,10 @@ const commands: readonly Command[] = [
   { action: 'enable', title: 'stream.enable', icon: Power, from: ['disabled'] },
 ]
 
-/** Input of a clip of a live stream: the form leaves out its other sources and its moments of the day. */
+/** Input of a clip of a live stream: the form leaves out other sources, moments of the day, and what viewers send. */
 export function clipOfStream(streamId: string) {
-  return { streamId, staticId: undefined, startTime: undefined, endTime: undefined }
+  const ofViewers = { token: undefined, viewerId: undefined, authorName: undefined }
+  return { streamId, staticId: undefined, startTime: undefined, endTime: undefined, ...ofViewers }
 }
 
 type CommandProps = { record: ApiRecord; state: string; reload(): Promise<void> }

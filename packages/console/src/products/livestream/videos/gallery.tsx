@@ -1,6 +1,6 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Clapperboard, CloudUpload, Link2, Lock, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Clapperboard, CloudUpload, Link2, Lock, Scissors, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import type { ApiRecord, ListViewProps } from '#console/parts/descriptor.ts'
@@ -10,6 +10,7 @@ import { ownPath } from '#console/parts/ownAddress.ts'
 import { StatusBadge } from '#console/parts/values/statusBadge.tsx'
 import { agoText, durationText } from '#console/texts/formats.ts'
 import { plural, t } from '#console/texts/texts.ts'
+import { authorText } from '#console/products/livestream/clips/authorText.ts'
 import { useOwnMedia, type OwnMedia } from './ownMedia.ts'
 import { isMoving, videoUploads } from './uploads/uploadQueue.ts'
 import './gallery.css'
@@ -38,7 +39,7 @@ function Block({ records }: { records: readonly ApiRecord[] }) {
 
 function Video({ record, media }: { record: ApiRecord; media: OwnMedia | undefined }) {
   const { id: accountId } = useAccount()
-  const { durationSeconds, status, visibility, createdAt } = record
+  const { durationSeconds, status, visibility, createdAt, shelf } = record
   const parts = [
     media === undefined ? undefined : plural('video.views', media.viewCount),
     typeof createdAt === 'string' ? agoText(createdAt) : undefined,
@@ -62,6 +63,7 @@ function Video({ record, media }: { record: ApiRecord; media: OwnMedia | undefin
         <Group component="span" gap="0.2rem 0.4rem">
           {status === 'published' ? null : <StatusBadge status={String(status)} />}
           <VisibilityMark visibility={String(visibility)} />
+          {shelf === 'viewers' ? <ViewerMark name={record['authorName']} /> : null}
           <Text component="span" size="xs" c="dimmed" truncate>
             {parts.filter((part) => part !== undefined).join(' · ')}
           </Text>
@@ -108,6 +110,15 @@ function Sign({ icon: Icon, text, children }: { icon: LucideIcon; text: string; 
       {text === '' ? null : <span>{text}</span>}
       {children}
     </span>
+  )
+}
+
+/** A mark of clips on the shelf of viewers. */
+function ViewerMark({ name }: { name: unknown }) {
+  return (
+    <Text component="span" size="xs" c="dimmed" className="gallery-mark">
+      <Scissors size={12} aria-hidden /> {t('clips.by', { name: authorText(name) })}
+    </Text>
   )
 }
 

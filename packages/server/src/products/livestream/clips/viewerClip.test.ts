@@ -69,7 +69,7 @@ test('a clip of a viewer has a page of its own and is in no list before the owne
   const page = await w.app.server.inject(`/watch/${String(id).replace('sta_', 'plb_')}`)
   assert.equal(page.statusCode, 200)
   assert.match(page.body, /Buy pills here/)
-  assert.match(page.body, /Clip by Ann/)
+  assert.match(page.body, /Clip by <bdi>Ann/)
   assert.match(String(page.headers['x-robots-tag']), /noindex/)
   const published = await w.emitted('livestream.static.published')
   assert.ok(published.every(({ subject }) => subject !== id))

@@ -124,7 +124,7 @@ function factsOf(state: PlaybackState, { category, clip }: PageAbout): Html {
   const kind = category === null ? '' : html`<span>${categoryHtml(category.name, category.look)}</span>`
   const badge = rating === undefined ? '' : html`<span class="badge rating">${rating}</span>`
   // The publisher answers for the channel beside it, and not for the words of a viewer.
-  const by = clip?.isByViewer === true ? html`<span>Clip by ${clip.authorName ?? 'a viewer'}</span>` : ''
+  const by = clip?.isByViewer === true ? html`<span>Clip by <bdi>${clip.authorName ?? 'a viewer'}</bdi></span>` : ''
   return html`${badge}${timeFacts(state)}${kind}${by}`
 }
 
