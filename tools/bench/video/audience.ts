@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { middle, percentile } from './percentile.ts'
-import { Connection, readPlaylist, type Reading } from './viewer.ts'
+import { Connection, readPlaylist } from './viewer.ts'
 
-// A scripted audience of one stream, in a separate process: each viewer waits for the next part by a blocking reload,
-// and loads it. Prints one line of JSON.
+// A scripted audience of one stream, in a separate process: each viewer gets a playlist of its own, waits for the next
+// part by a blocking reload, and loads it. Prints one line of JSON.
 
 /**
  * Figures of an audience: requests and megabytes a second, failures, delays of parts in ms, and its share of a core. A
@@ -20,7 +20,7 @@ export type AudienceReport = {
   cpuShare: number
 }
 
-const [playlistUrl = '', countText, warmUpText, secondsText] = process.argv.slice(2)
+const [mainUrl = '', countText, warmUpText, secondsText] = process.argv.slice(2)
 const count = Number(countText)
 const warmUpMs = Number(warmUpText) * 1000
 const measuredMs = Number(secondsText) * 1000
@@ -58,16 +58,19 @@ function cpuShare(): number {
 
 async function watch(afterMs: number): Promise<void> {
   await sleep(afterMs)
-  const connection = new Connection(playlistUrl)
+  const connection = new Connection(mainUrl)
   try {
-    let { next } = await reload(connection, '')
+    const main = await load(connection, new URL(mainUrl).pathname, true)
+    const playlist = new URL(/^[^#\n].*$/m.exec(main)?.[0] ?? '', mainUrl)
+    let { next } = readPlaylist(await load(connection, playlist.pathname + playlist.search, true))
     while (!isOver() && next !== undefined) {
       const from = next
-      const query = `?_HLS_msn=${from.number}&_HLS_part=${from.index}&_HLS_skip=YES`
-      const reading = await reload(connection, query)
+      const wanted = `_HLS_msn=${from.number}&_HLS_part=${from.index}&_HLS_skip=YES`
+      const path = `${playlist.pathname}${playlist.search === '' ? '?' : `${playlist.search}&`}${wanted}`
+      const reading = readPlaylist(await load(connection, path, true))
       const fresh = reading.parts.filter(({ number, index }) => place(number, index) >= place(from.number, from.index))
       for (const part of fresh) {
-        await load(connection, new URL(part.uri, playlistUrl).pathname, false)
+        await load(connection, new URL(part.uri, playlist).pathname, false)
         if (isCounted()) delaysMs.push(Date.now() - part.endsAtMs)
       }
       next = reading.next
@@ -82,10 +85,6 @@ async function watch(afterMs: number): Promise<void> {
 
 function place(number: number, index: number): number {
   return number * 1000 + index
-}
-
-async function reload(connection: Connection, query: string): Promise<Reading> {
-  return readPlaylist(await load(connection, new URL(playlistUrl).pathname + query, true))
 }
 
 async function load(connection: Connection, path: string, isText: boolean): Promise<string> {

@@ -14,7 +14,7 @@ const seconds = 12
 export async function measureViewers(on: LivePlatform, { playbackId }: BenchStream): Promise<Line[]> {
   const lines: Line[] = []
   for (const count of counts) {
-    const { report, cpuShare } = await audience(on, `${on.url}/hls/${playbackId}/video.m3u8`, count)
+    const { report, cpuShare } = await audience(on, `${on.url}/hls/${playbackId}/main.m3u8`, count)
     const { requestsPerSecond, megabytesPerSecond, p50Ms, p95Ms, p99Ms, errors } = report
     if (errors.length > 0) console.log(errors.join('\n'))
     const rate = `${Math.round(requestsPerSecond)}/s, ${Math.round(megabytesPerSecond)} MB/s`
@@ -30,9 +30,9 @@ export async function measureViewers(on: LivePlatform, { playbackId }: BenchStre
   return lines
 }
 
-async function audience(on: LivePlatform, playlistUrl: string, count: number) {
+async function audience(on: LivePlatform, mainUrl: string, count: number) {
   const script = `${import.meta.dirname}/audience.ts`
-  const args = [script, playlistUrl, String(count), String(warmUpSeconds), String(seconds)]
+  const args = [script, mainUrl, String(count), String(warmUpSeconds), String(seconds)]
   const before = cpuSeconds(on.pid)
   const { stdout } = await run(process.execPath, args)
   // cast: the script prints a report of this type.
