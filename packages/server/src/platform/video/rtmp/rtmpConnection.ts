@@ -113,6 +113,7 @@ export class IngestConnection {
         this.#canSend = true
         this.#handshake.resolve()
       },
+      arrived: () => this.#onArrived(),
       message: (message: RtmpMessage) => this.#onMessage(message),
       damaged: (error: unknown) => this.#onDamage(error),
       closed: () => {
@@ -163,8 +164,22 @@ export class IngestConnection {
     received(byteCount)
     if (this.isPublishing()) this.#deadline = this.#idleDeadline()
     if (this.#byteMeter.allows(byteCount, nowMs())) return
+    this.#exceed(`The stream has more than ${(limits.bytesPerSecondMax * 8) / 1e6} Mbit/s.`)
+  }
+
+  /** Counts every message, also those of the protocol: an empty one is a single byte, which no byte limit bounds. */
+  #onArrived(): void {
+    const { limits, nowMs } = this.#host
+    if (this.#messageMeter.allows(1, nowMs())) return
+    this.#exceed(`The stream has more than ${limits.messagesPerSecondMax} messages a second.`)
+  }
+
+  #exceed(reason: string): void {
+    const { address, log } = this.#host
     if (this.#end === 'unpublished') this.#wire.destroy()
-    this.#finish('dropped', rejected(`The stream has more than ${(limits.bytesPerSecondMax * 8) / 1e6} Mbit/s.`))
+    if (this.#end !== undefined) return
+    log.info('rtmp: a connection exceeded a limit', { address, reason })
+    this.#finish('dropped', rejected(reason))
   }
 
   #idleDeadline(): Deadline {
@@ -174,11 +189,6 @@ export class IngestConnection {
   }
 
   #onMessage(message: RtmpMessage): void {
-    const { limits, nowMs } = this.#host
-    if (!this.#messageMeter.allows(1, nowMs())) {
-      this.#finish('dropped', rejected(`The stream has more than ${limits.messagesPerSecondMax} messages a second.`))
-      return
-    }
     // Messages behind the end, such as `deleteStream` after `FCUnpublish`, need no response.
     if (this.#end !== undefined) return
     const command = readCommand(message)

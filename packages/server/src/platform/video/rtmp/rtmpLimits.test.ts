@@ -115,6 +115,28 @@ test('a publisher that exceeds the message rate is dropped', async () => {
   assert.ok(count > 400 && count < 600, `${count} tags arrived`)
 })
 
+test('messages of the protocol count towards the message rate, with and without a publisher', async () => {
+  await using on = await publishing({ messagesPerSecondMax: 100 })
+  const { w, encoder } = on
+  const waiting = await connected(w)
+  // A chunk of stream 5 with an empty acknowledgement, then type 3 chunks: each one byte is a message.
+  const flood = Buffer.concat([Buffer.from('050000000000000300000000', 'hex'), Buffer.alloc(600, 0xc5)])
+  for (const { socket, closed } of [encoder, waiting]) {
+    socket.write(flood)
+    assert.match((await closed).at(-1)?.description ?? '', /100 messages a second/)
+  }
+  assert.deepEqual(w.published[0]?.ends, ['dropped'])
+  assert.equal(w.log.filter(({ message }) => message === 'rtmp: a connection exceeded a limit').length, 2)
+})
+
+test('an encoder that unpublished is disconnected at once when it floods the server', async () => {
+  await using on = await publishing({ messagesPerSecondMax: 100 })
+  on.encoder.call('FCUnpublish', [goodKey])
+  on.encoder.send(...Array.from({ length: 600 }, () => userControl(userEvent.pingRequest, 1)))
+  await on.encoder.closed
+  assert.deepEqual(on.w.published[0]?.ends, ['unpublished'])
+})
+
 const damages: [name: string, act: (encoder: Encoder) => void][] = [
   ['a message of more than 4 MiB', ({ socket }) => socket.write(Buffer.from('040000004000010901000000', 'hex'))],
   ['a command of more than 64 KiB', (encoder) => encoder.call('x', ['y'.repeat(70_000)])],

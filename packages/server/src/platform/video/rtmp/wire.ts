@@ -10,6 +10,8 @@ import { controlMessage, controlValue, messageType, type RtmpMessage, userContro
 export type WireEvents = {
   /** Bytes arrived and are about to be read. */
   received(byteCount: number): void
+  /** A message arrived and is about to be handled, also one that the wire handles. */
+  arrived?(): void
   /** The handshake is done, messages may be sent. */
   ready(): void
   /** A message of the peer, without those that the wire handles: chunk size, acknowledgement, window, ping. */
@@ -152,6 +154,8 @@ export class Wire {
   #readMessage(): boolean {
     const message = this.#reader.next()
     if (message === undefined) return false
+    this.#events.arrived?.()
+    if (this.#isShut) return false
     if (message.type > messageType.setPeerBandwidth) this.#events.message(message)
     else this.#control(message)
     return true
