@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { writeAmf } from '#platform/video/rtmp/amf0.ts'
 import { openPush } from '#platform/video/rtmp/rtmpPush.ts'
-import { avcRecords, aacRecords } from '#test/video/madeEncoder.ts'
+import { aacRecords, audioHeader, avcRecords, videoHeader } from '#test/video/madeEncoder.ts'
 import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
 import { tagOf } from '#test/video/rtmpEncoder.ts'
 import { until } from '#test/world/until.ts'
@@ -26,7 +26,14 @@ const enhanced = {
 const openLocalPush: OpenPush = ({ serverUrl: url, streamKey }, onState) =>
   openPush({ url, streamKey, rules: { allowPrivate: true }, onState })
 
-test('a target that starts late gets the sequence headers of Enhanced RTMP and the metadata first', async () => {
+/** The same tags as encoders without Enhanced RTMP send them, the key frame with a composition time of 0. */
+const classic = {
+  videoHeader: videoHeader(),
+  audioHeader: audioHeader(),
+  keyFrame: tag('video', '1701000000000000026588'),
+}
+
+test('a target that starts late gets metadata and sequence headers first, all in the classic form of FLV', async () => {
   await using w = await ingestWorld()
   const simulcast = new Simulcast(openLocalPush, () => undefined)
   const cuePoint: MediaTag = { kind: 'data', timestampMs: 0, body: writeAmf(['onCuePoint', { name: 'goal' }]) }
@@ -36,8 +43,8 @@ test('a target that starts late gets the sequence headers of Enhanced RTMP and t
   simulcast.start()
   await until(() => simulcast.states()[0]?.state === 'live')
   simulcast.tag(enhanced.keyFrame)
-  await until(() => w.published[0]?.tags.at(-1)?.body.equals(enhanced.keyFrame.body) === true)
+  await until(() => w.published[0]?.tags.at(-1)?.body.equals(classic.keyFrame.body) === true)
   simulcast.stop()
   await until(() => w.published[0]?.ends.length === 1)
-  assert.deepEqual(w.published[0]?.tags, [metadata, enhanced.videoHeader, enhanced.audioHeader, enhanced.keyFrame])
+  assert.deepEqual(w.published[0]?.tags, [metadata, classic.videoHeader, classic.audioHeader, classic.keyFrame])
 })

@@ -1,4 +1,5 @@
 import type { LiveReport, PushTarget } from './liveVideoPort.ts'
+import { classicTag } from '#platform/video/flv/classicTag.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { headerRole, type HeaderRole } from '#platform/video/rtmp/pushFeed.ts'
 import type { Push, PushState } from '#platform/video/rtmp/rtmpPush.ts'
@@ -45,10 +46,14 @@ export class Simulcast {
     }
   }
 
+  /** Sends a tag to all targets, in the classic form of FLV: targets need not know Enhanced RTMP. */
   tag(tag: MediaTag): void {
     const role = headerRole(tag)
-    if (role !== undefined) this.#headers.set(role, tag)
-    for (const { push } of this.#open.values()) push.tag(tag)
+    if (role === undefined && this.#open.size === 0) return
+    const classic = classicTag(tag)
+    if (classic === undefined) return
+    if (role !== undefined) this.#headers.set(role, classic)
+    for (const { push } of this.#open.values()) push.tag(classic)
   }
 
   stop(): void {

@@ -12,6 +12,7 @@ import { freePort } from '#test/world/freePort.ts'
 import { goodKey, ingestWorld } from '#test/video/ingestWorld.ts'
 import { until } from '#test/world/until.ts'
 import { findProgram, lackOf, lacks } from '#test/world/program.ts'
+import { type OpenPush, Simulcast } from '#platform/video/live/simulcastPushes.ts'
 import { openPush } from './rtmpPush.ts'
 
 const ffmpeg = findProgram('ffmpeg')
@@ -98,32 +99,55 @@ describe('ffmpeg', { skip: lacks('ffmpeg') }, () => {
     assert.match(output, /does not play them/)
   })
 
-  test('receives a push', async () => {
+  /** Pushes tags to an ffmpeg that listens; returns the tags that it stores. */
+  async function received(name: string, sent: readonly MediaTag[]): Promise<MediaTag[]> {
     const port = await freePort()
-    const target = join(folder, 'received.flv')
+    const target = join(folder, `${name}.flv`)
     const listener = run('-listen', '1', '-i', `rtmp://127.0.0.1:${port}/live/there`, '-c', 'copy', target)
-    const states: string[] = []
-    const push = openPush({
-      url: `rtmp://127.0.0.1:${port}/live`,
-      streamKey: 'there',
-      rules: { allowPrivate: true },
-      limits: { backOff: { delaysMs: [50], jitterShare: 0.25 }, lingerTimeoutMs: programTimeoutMs },
-      onState: (state) => states.push(state),
-    })
-    await until(() => states.at(-1) === 'live')
-    for (const tag of tags) push.tag({ ...tag, timestampMs: tag.timestampMs + 7_000 })
-    await push.stop()
-    await listener
-    const arrived = readFlvFile(await readFile(target))
-    // Tags before the first key frame are dropped.
-    const first = tags.findIndex(({ kind, body }) => kind === 'video' && body[1] === 1)
-    const expected = tags.slice(first)
-    for (const kind of ['video', 'audio'] as const) {
-      const of = (all: MediaTag[]) => all.filter((tag) => tag.kind === kind && tag.body[1] === 1)
-      assert.deepEqual(of(arrived).map(bodyOf), of(expected).map(bodyOf))
+    const ended = Promise.withResolvers<void>()
+    const openLocalPush: OpenPush = ({ serverUrl: url, streamKey }, onState) => {
+      const limits = { backOff: { delaysMs: [50], jitterShare: 0.25 }, lingerTimeoutMs: programTimeoutMs }
+      const push = openPush({ url, streamKey, rules: { allowPrivate: true }, limits, onState })
+      return { ...push, stop: () => push.stop().then(ended.resolve) }
     }
-  })
+    const simulcast = new Simulcast(openLocalPush, () => undefined)
+    simulcast.setTargets([{ targetId: 't1', serverUrl: `rtmp://127.0.0.1:${port}/live`, streamKey: 'there' }])
+    simulcast.start()
+    await until(() => simulcast.states()[0]?.state === 'live')
+    for (const tag of sent) simulcast.tag({ ...tag, timestampMs: tag.timestampMs + 7_000 })
+    simulcast.stop()
+    await Promise.all([ended.promise, listener])
+    return readFlvFile(await readFile(target))
+  }
+
+  for (const [name, form] of [
+    ['classic', (tag: MediaTag) => tag],
+    ['enhanced', enhancedOf],
+  ] as const) {
+    test(`receives a push of an encoder that sends ${name} tags`, async () => {
+      const arrived = await received(name, tags.map(form))
+      // Tags before the first key frame are dropped.
+      const first = tags.findIndex(({ kind, body }) => kind === 'video' && body[1] === 1)
+      const expected = tags.slice(first)
+      for (const kind of ['video', 'audio'] as const) {
+        const of = (all: MediaTag[]) => all.filter((tag) => tag.kind === kind && tag.body[1] === 1)
+        assert.deepEqual(of(arrived).map(bodyOf), of(expected).map(bodyOf))
+      }
+    })
+  }
 })
+
+/** A classic tag of H.264 or AAC in the form of Enhanced RTMP. */
+function enhancedOf(tag: MediaTag): MediaTag {
+  const { kind, body } = tag
+  if (kind === 'data') return tag
+  const [first = 0, type = 0] = body
+  if (kind === 'audio') {
+    return { ...tag, body: Buffer.concat([Buffer.of(0x90 | type), Buffer.from('mp4a'), body.subarray(2)]) }
+  }
+  const head = Buffer.of(0x80 | (first & 0x70) | type)
+  return { ...tag, body: Buffer.concat([head, Buffer.from('avc1'), body.subarray(type === 1 ? 2 : 5)]) }
+}
 
 /** Checks that metadata and headers come first, and that the time of each kind never decreases. */
 function checkStart(tags: MediaTag[]): void {
