@@ -121,7 +121,9 @@ test('viewers of a node share one request to the node that holds the session', a
   const responses = await Promise.all(viewers.flat())
   assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200]))
   assert.match(responses[0]?.body ?? '', /s9\.m4s/)
-  assert.equal(requestCount, 2, 'one request for the playlist, one for the segment')
+  const later = await edge.inject(`/hls/${playbackId}/t/late/${assetId}/s8.m4s`)
+  assert.ok(later.rawPayload.equals(responses[1]?.rawPayload ?? Buffer.alloc(0)))
+  assert.equal(requestCount, 2, 'one request for the playlist, one for the segment, also of later viewers')
 })
 
 test('viewers with made-up queries and spellings share the request of the others', async () => {

@@ -8,6 +8,8 @@ import { openDiskFiles } from '#platform/files/disk.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
+import { audioHeader, programme, videoHeader } from '#test/video/madeEncoder.ts'
+import { until } from '#test/world/until.ts'
 import type { LiveEvent, LivePlan } from './liveHost.ts'
 import { openSessions } from './liveSessions.ts'
 
@@ -16,18 +18,20 @@ const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
 after(() => rm(folder, { recursive: true }))
 
-test('a session that ends at once leaves no files, not even its plan', async () => {
-  const spools = join(folder, 'spools')
-  const sessions = openSessions({
-    folder: spools,
-    files: openDiskFiles(join(folder, 'store')),
-    guard: openGuard(),
-    ladders: { ffmpeg: undefined, slots: openLadderSlots(1), rungs: [] },
-    frames: { grabber: openFrameGrabber(undefined, log) },
-    cut: () => Promise.reject(new Error('the test cuts no clip')),
-    nowMs: Date.now,
-    log,
-  })
+const spools = join(folder, 'spools')
+const sessions = openSessions({
+  folder: spools,
+  files: openDiskFiles(join(folder, 'store')),
+  guard: openGuard(),
+  ladders: { ffmpeg: undefined, slots: openLadderSlots(1), rungs: [] },
+  frames: { grabber: openFrameGrabber(undefined, log) },
+  cut: () => Promise.reject(new Error('the test cuts no clip')),
+  nowMs: Date.now,
+  log,
+})
+
+/** Opens a session that is not recorded. */
+function openUnrecorded() {
   const plan: LivePlan = {
     accountId: 1,
     streamUuid: randomUUID(),
@@ -50,11 +54,41 @@ test('a session that ends at once leaves no files, not even its plan', async () 
     stored: async () => {},
     closed: closed.resolve,
   }
-  const session = sessions.open(plan, events)
+  return { session: sessions.open(plan, events), kinds, closed: closed.promise }
+}
+
+test('a session that ends at once leaves no files, not even its plan', async () => {
+  const { session, kinds, closed } = openUnrecorded()
   await session.end('ended')
   session.dispose()
-  await closed.promise
+  await closed
   assert.deepEqual(kinds, ['ended', 'ended'])
   assert.deepEqual(await readdir(spools), [])
   assert.deepEqual(await sessions.left(), [])
+})
+
+test('a session without a recording keeps its window on the disk until its final playlist is gone', async () => {
+  const { session, kinds, closed } = openUnrecorded()
+  const connection = {
+    drop: silent,
+    pause: silent,
+    resume: silent,
+    silenceMs: () => 0,
+    byteCount: () => 0,
+    remoteAddress: '127.0.0.1',
+  }
+  const verdict = session.attach({ connection, protocol: 'rtmp', keyHash: undefined }, [])
+  assert.ok('sink' in verdict)
+  for (const tag of [videoHeader(), audioHeader(), ...programme({ seconds: 40 })]) verdict.sink.tag(tag)
+  const stored = await until(
+    () => session.broadcast.segmentData(1),
+    (found) => found !== undefined && !Buffer.isBuffer(found),
+  )
+  await session.end('ended')
+  await until(() => kinds.filter((kind) => kind === 'ended').length === 2)
+  assert.ok(stored !== undefined && !Buffer.isBuffer(stored))
+  assert.equal((await stored.read()).length, stored.byteCount)
+  session.dispose()
+  await closed
+  assert.deepEqual(await readdir(spools), [])
 })

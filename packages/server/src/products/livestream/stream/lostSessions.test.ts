@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { HeldSessions } from '#platform/video/live/heldSessions.ts'
 import { hostOf } from '#test/video/hostOf.ts'
+import { until } from '#test/world/until.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 import { schedules } from './lostSessions.ts'
 
@@ -35,7 +37,7 @@ async function liveElsewhere(w: World, seenSecondsAgo: number, draft = {}) {
   await seen(seenSecondsAgo)
   const status = async () => (await w.call('livestream.stream.get', { streamId: made.id })).status
   const isKnown = async () => (await sql('select 1 from ops_node where id = $1', [nodeId])).rows.length > 0
-  return { id: String(made.id), host, plan: judged.plan, seen, status, isKnown }
+  return { id: String(made.id), nodeId, host, plan: judged.plan, seen, status, isKnown }
 }
 
 test('a live stream of a running node stays live', async () => {
@@ -87,4 +89,26 @@ test('a node that returns in time keeps its sessions, and a node that stays lost
   assert.deepEqual([await stream.status(), await stream.isKnown()], ['ended', true])
   await runSchedule(w)
   assert.equal(await stream.isKnown(), false)
+})
+
+test('a node closes a row of its own that no session holds, at the searches while it runs', async (t) => {
+  await using w = await world()
+  const { host, nodeId, status } = await liveElsewhere(w, 0)
+  const quiet = () => undefined
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const nothing = {
+    open: () => assert.fail('no encoder connects'),
+    left: async () => [],
+    recover: async () => undefined,
+  }
+  const held = new HeldSessions({ host, sessions: nothing, nodeId, log })
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  await held.recover()
+  assert.equal(await status(), 'live')
+  const search = () => {
+    t.mock.timers.tick(30_000)
+    return status()
+  }
+  await until(search, (found) => found === 'ended')
+  await held.stop()
 })
