@@ -29,7 +29,10 @@ async function begin(host: LiveHost, attempt: Parameters<LiveHost['admit']>[0]) 
 }
 
 test('a refused encoder leaves its reason in the status for the owner, until an encoder is accepted', async () => {
-  await using w = await world()
+  const logged: unknown[] = []
+  const quiet = () => undefined
+  const info = (message: string, data?: object) => void logged.push({ message, ...data })
+  await using w = await world({ log: { debug: quiet, info, warn: quiet, error: quiet } })
   const { host, publish, attemptWith } = openHost(w)
   const made = await w.call('livestream.stream.create', { title: 'Concert' })
   const streamId = String(made.id)
@@ -39,6 +42,11 @@ test('a refused encoder leaves its reason in the status for the owner, until an 
   const [wrong, ...others] = await refusalsOf(w, streamId)
   const message = 'The stream key is not right. Copy it again; a key that was changed no longer works.'
   assert.deepEqual([wrong, others], [{ code: 'wrong_key', message, attempts: 1, firstAt, lastAt: firstAt }, []])
+  const line = { message: 'an encoder was refused', stream: streamId, code: 'wrong_key', reason: message }
+  assert.deepEqual(
+    logged.filter((each) => objectOf(each)['message'] === line.message),
+    [line],
+  )
   const key = await w.key({ kind: 'public', allowedOrigins: ['https://fan.example'] })
   const fan = { key, headers: { origin: 'https://fan.example' } }
   const seen = await w.call('livestream.stream.getStatus', { streamId }, fan)
