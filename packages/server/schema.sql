@@ -633,10 +633,12 @@ create table livestream_session (
   height integer,
   peak_viewers integer,
   latency_mode text,
+  is_due boolean default false not null,
   constraint livestream_session_pk PRIMARY KEY (account_id, id),
   constraint livestream_session_latency_check CHECK ((latency_mode = ANY (ARRAY['ultraLow'::text, 'low'::text, 'standard'::text]))),
   constraint livestream_session_status_check CHECK ((status = ANY (ARRAY['connecting'::text, 'preview'::text, 'live'::text, 'reconnecting'::text, 'ended'::text, 'rejected'::text])))
 );
+create index livestream_session_due_ix on livestream_session (node_id) WHERE is_due;
 create index livestream_session_node_ix on livestream_session (node_id) WHERE (status <> ALL (ARRAY['ended'::text, 'rejected'::text]));
 create index livestream_session_stream_ix on livestream_session (account_id, stream_id, created_at);
 

@@ -51,7 +51,7 @@ async function goLive(platform: Platform, made: Made): Promise<unknown> {
   return (await becomes(platform, made, 'live'))['sessionId']
 }
 
-test('a start accepts encoders while the bucket hangs, resumes sessions and hands over what is left', async (t) => {
+test('a start with a dead bucket resumes sessions, restores damaged plans and fails lost replays', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fairground-closing-'))
   const platform = await openPlatform(dataDir, await hangingBucket(t))
   const later = await openPlatform(dataDir)
@@ -61,32 +61,43 @@ test('a start accepts encoders while the bucket hangs, resumes sessions and hand
   })
   await platform.start()
   const draft = { title: 'A slow bucket', record: true, reconnectWindowSeconds: 300 }
-  const [ended, running, lost] = [
+  const [ended, running, gone] = [
     await makeStream(platform, draft),
     await makeStream(platform, draft),
     await makeStream(platform, draft),
   ]
-  const sessions = [await goLive(platform, ended), await goLive(platform, running), await goLive(platform, lost)]
-  await call(platform, 'stream/update', { streamId: ended.id, action: 'end' })
-  const folders = await readdir(join(dataDir, 'spool'))
-  assert.equal(folders.length, 3)
-  await platform.killServer()
+  const [damaged, damagedRunning] = [await makeStream(platform, draft), await makeStream(platform, draft)]
+  const sessions = new Map<Made, unknown>()
+  for (const made of [ended, running, gone, damaged, damagedRunning]) sessions.set(made, await goLive(platform, made))
+  for (const { id } of [ended, gone, damaged]) await call(platform, 'stream/update', { streamId: id, action: 'end' })
+  const folders = (await readdir(join(dataDir, 'spool'))).toSorted()
+  assert.equal(folders.length, 5)
   // Folders are named by UUIDs in the order of the sessions.
-  await writeFile(join(dataDir, 'spool', folders.toSorted()[2] ?? '', 'session.json'), '{"accountId":')
+  const fileOf = (at: number, name = '') => join(dataDir, 'spool', folders[at] ?? '', name)
+  await platform.killServer()
+  await rm(fileOf(2), { recursive: true })
+  await writeFile(fileOf(3, 'session.json'), '{"accountId":')
+  await writeFile(fileOf(4, 'session.json'), '{"accountId":')
   await platform.start()
-  await becomes(platform, lost, 'ended')
-  assert.equal(await goLive(platform, running), sessions[1])
-  assert.notEqual(await goLive(platform, ended), sessions[0])
-  assert.notEqual(await goLive(platform, lost), sessions[2])
-  const replayOf = async (at: Platform) =>
-    arrayOf((await call(at, `static/all?source=recording&parentStreamId=${ended.id}`))['items'])
-  assert.equal((await replayOf(platform))[0]?.['status'], 'processing')
+  const replayOf = async (at: Platform, { id }: Made) =>
+    arrayOf((await call(at, `static/all?source=recording&parentStreamId=${id}`))['items'])
+  const replayBecomes = async (at: Platform, made: Made, expected: string) => {
+    const [replay] = await until(
+      () => replayOf(at, made),
+      ([found]) => found?.['status'] === expected,
+    )
+    assert.equal(replay?.['sessionId'], sessions.get(made))
+    return replay
+  }
+  const failed = await replayBecomes(platform, gone, 'failed')
+  assert.match(JSON.stringify(failed), /could not write the recording/)
+  assert.equal(await goLive(platform, running), sessions.get(running))
+  assert.equal(await goLive(platform, damagedRunning), sessions.get(damagedRunning))
+  assert.notEqual(await goLive(platform, ended), sessions.get(ended))
+  for (const made of [ended, damaged]) assert.equal((await replayOf(platform, made))[0]?.['status'], 'processing')
   await platform.killServer()
   later.secretKey = platform.secretKey
   await later.start()
-  const [replay] = await until(
-    () => replayOf(later),
-    ([found]) => found?.['status'] === 'published',
-  )
-  assert.equal(replay?.['sessionId'], sessions[0])
+  await replayBecomes(later, ended, 'published')
+  await replayBecomes(later, damaged, 'published')
 })

@@ -331,6 +331,7 @@ export type StatementRows = {
     height: number | null
     peak_viewers: number | null
     latency_mode: 'ultraLow' | 'low' | 'standard' | null
+    is_due: boolean
   }
   'livestream_session.byStream': {
     id: string
@@ -353,6 +354,19 @@ export type StatementRows = {
     height: number | null
     peak_viewers: number | null
     latency_mode: 'ultraLow' | 'low' | 'standard' | null
+    is_due: boolean
+  }
+  'livestream_session.dueOfNode': {
+    account_id: number
+    id: string
+    stream_id: string
+    node_id: string
+  }
+  'livestream_session.dueOverdue': {
+    account_id: number
+    id: string
+    stream_id: string
+    node_id: string
   }
   'livestream_session.insert': {
     id: string
@@ -375,6 +389,7 @@ export type StatementRows = {
     height: number | null
     peak_viewers: number | null
     latency_mode: 'ultraLow' | 'low' | 'standard' | null
+    is_due: boolean
   }
   'livestream_session.liveUntil': {
     found: number

@@ -33,6 +33,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_beat.presentNow': 'offline',
   /** Live sessions of a dead node. */
   'livestream_session.ofNodes': 'offline',
+  /** Recordings that a node still has to hand over, and those that a dead node will not. */
+  'livestream_session.dueOfNode': 'offline',
+  'livestream_session.dueOverdue': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
   /** Removal of old events of contacts. */

@@ -44,8 +44,11 @@ export type SessionEvents = {
 /** Opens the sessions of this node, and recovers those of an earlier process. */
 export type Sessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> = {
   open(plan: LivePlan, events: SessionEvents): Session
-  /** Plans of the sessions that were live when the process before this one stopped. */
-  left(): Promise<Plan[]>
+  /**
+   * Plans of the sessions that were live or closing when the process before this one stopped. `restore` makes the plan
+   * of a session whose file is damaged.
+   */
+  left(restore?: (sessionUuid: string) => Promise<LivePlan | undefined>): Promise<Plan[]>
   /** Recovers a session. Undefined when no media of it is left. */
   recover(plan: Plan, events: SessionEvents): Promise<Session | undefined>
 }

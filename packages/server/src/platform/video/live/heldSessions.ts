@@ -3,7 +3,7 @@ import { messageOf } from '#platform/startProblem.ts'
 import { runCommand, type Held } from './nodeCommands.ts'
 import { openEventQueue } from './sessionEvents.ts'
 import type { HeldSession, SessionEvents, Sessions } from './heldSession.ts'
-import type { LiveHost, LivePlan, LiveSubject, PublishAttempt, PublishJudgement } from './liveHost.ts'
+import type { LiveHost, LivePlan, OpenSession, PublishAttempt, PublishJudgement } from './liveHost.ts'
 import { openRecovery, type Recovery } from './sessionRecovery.ts'
 
 /** Time for which an ended session still serves its final playlist: players reload it to see the end. */
@@ -44,14 +44,15 @@ type Kept<Session extends HeldSession> = Held<Session> & {
  * A session belongs to one node, by the node id in its row. The heartbeat of the node is the lease (nodes.ts): once it
  * is older than 15 s, the product ends the row when the reconnect window expires or an encoder connects elsewhere. A
  * node that lost its lease and still runs the session does no harm: the host ignores events of an ended session, except
- * its recording, and players follow the row. In turn this node closes rows of its own that it does not hold.
+ * its recording, and players follow the row. In turn this node closes rows of its own that it does not hold, and fails
+ * the recordings that its rows call due and that it has no media of.
  */
 export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = LivePlan> {
   readonly #options: HeldSessionsOptions<Session, Plan>
   readonly #held = new Map<string, Kept<Session>>()
   readonly #recovery: Recovery<Plan>
   /** Rows that the latest search found without a session. */
-  #unheld: readonly LiveSubject[] = []
+  #unheld: readonly OpenSession[] = []
   #sweeper: NodeJS.Timeout | undefined
 
   constructor(options: HeldSessionsOptions<Session, Plan>) {
@@ -107,8 +108,18 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
 
   /** Reads the sessions of the process before this one. Call it before encoders connect. */
   async prepare(): Promise<void> {
-    this.#recovery.add(await this.#options.sessions.left())
-    await this.#search()
+    const { host, sessions, log } = this.#options
+    const rows = await this.#read()
+    const plans = await sessions.left(async (sessionUuid) => {
+      if (rows === undefined) throw new Error('the rows of this node are not known')
+      const row = rows.find((each) => each.sessionUuid === sessionUuid)
+      const plan = row && (await host.planOf(row))
+      if (plan !== undefined)
+        log.error('the plan of a live session is damaged and was restored', { session: sessionUuid })
+      return plan
+    })
+    this.#recovery.add(plans)
+    this.#unheld = this.#unheldOf(rows)
   }
 
   /** Recovers the prepared sessions, one after the other, and closes lost rows, now and at intervals. */
@@ -178,26 +189,32 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
   /** Closes rows without a session in the second search that finds them: at the first, a session may be opening. */
   async #sweep(): Promise<void> {
     const before = new Set(this.#unheld.map(({ sessionUuid }) => sessionUuid))
-    await this.#search()
+    this.#unheld = this.#unheldOf(await this.#read())
     await this.#closeLost(this.#unheld.filter(({ sessionUuid }) => before.has(sessionUuid)))
   }
 
-  /** Searches the rows of this node that have not ended and that no session holds. */
-  async #search(): Promise<void> {
+  /** Reads the rows of this node; undefined where that failed. */
+  #read(): Promise<OpenSession[] | undefined> {
     const { host, nodeId, log } = this.#options
-    const rows = await host.unendedOf(nodeId).catch((error: unknown) => {
+    return host.openOf(nodeId).catch((error: unknown) => {
       log.warn('lost sessions were not searched; the next search follows', { error: messageOf(error) })
-      return []
+      return undefined
     })
-    this.#unheld = rows.filter(({ sessionUuid }) => !this.#held.has(sessionUuid) && !this.#recovery.has(sessionUuid))
   }
 
-  async #closeLost(subjects: readonly LiveSubject[]): Promise<void> {
+  /** Rows that no session holds and no recovery waits for. Files of an abandoned recovery keep its recording due. */
+  #unheldOf(rows: readonly OpenSession[] = []): OpenSession[] {
+    const isOurs = ({ sessionUuid, isDue }: OpenSession) =>
+      this.#held.has(sessionUuid) || (isDue ? this.#recovery.isKept(sessionUuid) : this.#recovery.has(sessionUuid))
+    return rows.filter((row) => !isOurs(row))
+  }
+
+  async #closeLost(rows: readonly OpenSession[]): Promise<void> {
     const { host, log } = this.#options
-    for (const subject of subjects) {
-      const session = subject.sessionUuid
-      log.error('a live session is closed: this server has nothing of it', { session })
-      await host.closeLost(subject).catch((error: unknown) => {
+    for (const row of rows) {
+      const session = row.sessionUuid
+      log.error('a live session is closed: this server has nothing of it', { session, isRecordingLost: row.isDue })
+      await (row.isDue ? host.loseRecording(row) : host.closeLost(row)).catch((error: unknown) => {
         log.warn('a lost session is not closed yet', { session, error: messageOf(error) })
       })
     }

@@ -36,6 +36,9 @@ export type Refusal = { code: string; message: string }
 /** Session that an event belongs to. */
 export type LiveSubject = Pick<LivePlan, 'accountId' | 'streamUuid' | 'sessionUuid'>
 
+/** Session that its node still has to end, or (`isDue`) an ended one whose recording its node has to hand over. */
+export type OpenSession = LiveSubject & { isDue: boolean }
+
 /** Length, size and frame size of a finished recording; `hasPoster`: a frame of the live video is its poster. */
 export type RecordingSummary = {
   durationSeconds: number
@@ -103,8 +106,12 @@ export type LiveHost = {
   store(subject: LiveSubject, event: LiveEvent): Promise<void>
   /** State of a session that this node found on its disk at the start; one that is `over` is closed. */
   standingOf(subject: LiveSubject): Promise<'preview' | 'live' | 'over'>
-  /** Sessions of a node that have not ended, by their rows. */
-  unendedOf(nodeId: string): Promise<LiveSubject[]>
+  /** Sessions of a node that have not ended, and ended ones whose recording is due, by their rows. */
+  openOf(nodeId: string): Promise<OpenSession[]>
+  /** Plan of a session, made from its rows; undefined when its stream is deleted. */
+  planOf(subject: LiveSubject): Promise<LivePlan | undefined>
   /** Ends the row of a session that its node does not hold. Does nothing for an ended one. */
   closeLost(subject: LiveSubject): Promise<void>
+  /** Fails the due recording of an ended session, whose media its node does not have. */
+  loseRecording(subject: LiveSubject): Promise<void>
 }

@@ -77,7 +77,7 @@ export function openSessions(options: SessionsOptions): Sessions<LiveSession> {
       const session = new LiveSession({ plan, events, ...outputs, spool, frames, planned, ...shared })
       return session
     },
-    left: plans.all,
+    left: (restore) => plans.all(restore),
     async recover(plan, events) {
       const found = await recoverSpool(spoolFor(plan, (reason) => session.stopRecording(reason)))
       if (found === undefined) return undefined

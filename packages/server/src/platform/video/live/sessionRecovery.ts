@@ -24,6 +24,8 @@ export type Recovery<Plan> = {
   add(plans: readonly Plan[]): void
   /** Whether a session waits for its recovery. */
   has(sessionUuid: string): boolean
+  /** Whether the files of a session wait for a recovery, by this process or, once abandoned, by the next one. */
+  isKept(sessionUuid: string): boolean
   /** Recovers a session now where it waits for that. Rejects where its recovery fails. */
   finish(sessionUuid: string): Promise<void>
   /** Recovers all sessions, with further attempts after failures. */
@@ -36,6 +38,7 @@ type Waiting<Plan> = { plan: Plan; failures: number; work: Promise<void> | undef
 /** Opens the recovery of sessions. */
 export function openRecovery<Plan extends LivePlan>({ recover, abandon, log }: RecoveryParts<Plan>): Recovery<Plan> {
   const waiting = new Map<string, Waiting<Plan>>()
+  const abandoned = new Set<string>()
   const stopping = new AbortController()
 
   async function attempt(each: Waiting<Plan>): Promise<void> {
@@ -48,6 +51,7 @@ export function openRecovery<Plan extends LivePlan>({ recover, abandon, log }: R
       log.error('a live session is not recovered yet', { session: plan.sessionUuid, error: messageOf(error) })
       if (each.failures >= failuresMax) {
         await abandon(plan)
+        abandoned.add(plan.sessionUuid)
         waiting.delete(plan.sessionUuid)
       }
       throw error
@@ -68,6 +72,7 @@ export function openRecovery<Plan extends LivePlan>({ recover, abandon, log }: R
       for (const plan of plans) waiting.set(plan.sessionUuid, { plan, failures: 0, work: undefined })
     },
     has: (sessionUuid) => waiting.has(sessionUuid),
+    isKept: (sessionUuid) => waiting.has(sessionUuid) || abandoned.has(sessionUuid),
     finish,
     async run() {
       for (let rounds = 1; waiting.size > 0 && !stopping.signal.aborted; rounds++) {

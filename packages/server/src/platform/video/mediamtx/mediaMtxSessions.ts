@@ -35,7 +35,7 @@ export function openMediaMtxSessions({ folder, ...parts }: SessionsOptions): Ses
 
   return {
     open: (plan, events) => make({ ...plan, beganAtMs: parts.nowMs() }, { events, isRecovered: false }),
-    left: plans.all,
+    left: () => plans.all(),
     recover: async (plan, events) => make(plan, { events, isRecovered: true }),
   }
 }

@@ -58,7 +58,7 @@ export function sessionIdOf(accountId: number, sessionUuid: string): string {
 const columns =
   'id, stream_id, status, node_id, key_label, protocol, created_at, live_at, ended_at, ended_reason, is_recorded, ' +
   'static_id, duration_seconds, byte_count, video_codec, audio_codec, width, height, peak_viewers, ' +
-  'latency_mode'
+  'latency_mode, is_due'
 
 const sessionById = statement(
   'livestream_session.byId',
@@ -116,13 +116,16 @@ type End = {
   reason: string
   staticUuid: string | null
   recording: { durationSeconds: number; byteCount: number } | undefined
+  /** Whether the node of the session still has to hand its recording over. */
+  isDue: boolean
 }
 
 /** Writes the end of a session: state, reason and recording. */
 export async function endSession(ctx: Ctx, end: End): Promise<void> {
-  const { id, status, reason, staticUuid, recording } = end
+  const { id, status, reason, staticUuid, recording, isDue } = end
   const media = [recording?.durationSeconds ?? null, recording?.byteCount ?? null]
-  await ctx.db.rows(setEnd, [ctx.account.id, id, status, ctx.now().toISOString(), reason, staticUuid, ...media])
+  const ended = [ctx.account.id, id, status, ctx.now().toISOString(), reason]
+  await ctx.db.rows(setEnd, [...ended, staticUuid, ...media, isDue])
 }
 
 /** Writes the highest number of concurrent viewers of a session. */
@@ -136,18 +139,29 @@ const setPeak = statement(
   'update livestream_session set peak_viewers = $3 where account_id = $1 and id = $2',
 )
 
-type LateRecording = Pick<End, 'id' | 'staticUuid' | 'recording'>
+type LateRecording = Pick<End, 'id' | 'staticUuid' | 'recording' | 'isDue'>
 
 /** Writes the recording that was finished after the end of its session. */
-export async function writeRecording(ctx: Ctx, { id, staticUuid, recording }: LateRecording): Promise<void> {
+export async function writeRecording(ctx: Ctx, { id, staticUuid, recording, isDue }: LateRecording): Promise<void> {
   const size = [recording?.durationSeconds ?? null, recording?.byteCount ?? null]
-  await ctx.db.rows(setRecording, [ctx.account.id, id, staticUuid, ...size])
+  await ctx.db.rows(setRecording, [ctx.account.id, id, staticUuid, ...size, isDue])
 }
+
+/** Marks the recording of a session as no longer due. */
+export async function clearDue(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.rows(setNotDue, [ctx.account.id, id])
+}
+
+const setNotDue = statement(
+  'livestream_session.setNotDue',
+  'account',
+  'update livestream_session set is_due = false where account_id = $1 and id = $2 and is_due',
+)
 
 const setRecording = statement(
   'livestream_session.setRecording',
   'account',
-  `update livestream_session set static_id = $3, duration_seconds = $4, byte_count = $5
+  `update livestream_session set static_id = $3, duration_seconds = $4, byte_count = $5, is_due = $6
    where account_id = $1 and id = $2`,
 )
 
@@ -176,5 +190,5 @@ const setEnd = statement(
   'livestream_session.setEnd',
   'account',
   `update livestream_session set status = $3, ended_at = $4, ended_reason = $5, static_id = $6,
-   duration_seconds = $7, byte_count = $8 where account_id = $1 and id = $2`,
+   duration_seconds = $7, byte_count = $8, is_due = $9 where account_id = $1 and id = $2`,
 )

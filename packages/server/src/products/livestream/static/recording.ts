@@ -54,7 +54,9 @@ export async function completeRecording(
   const before = await ctx.store.find(staticVideo, staticId)
   // The owner deleted the replay before its media arrived.
   if (before === undefined) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
-  if (before?.status !== 'processing' || uuidOf('ast', before.assetId) !== session.id) return
+  // A lost recording may come after all, with the disk of its node.
+  const isAwaited = before?.status === 'processing' || (before?.status === 'failed' && recording !== undefined)
+  if (before === undefined || !isAwaited || uuidOf('ast', before.assetId) !== session.id) return
   if (recording === undefined) return storeFailure(ctx, { staticId }, noRecording)
   const patch = { ...mediaOf(ctx, recording), processing: null }
   const change = { status: 'published', patch, isSilent: true }

@@ -76,6 +76,39 @@ test('closing a lost session keeps the dismissal of its publisher with the close
   assert.deepEqual(rows, [{ found: 1 }])
 })
 
+test('the due recording of a lost node fails after a week, and is published where it comes after all', async () => {
+  await using w = await world()
+  const { plan, host, seen } = await liveElsewhere(w, 0, { record: true })
+  const ended = { kind: 'ended', why: 'ended', rejection: undefined } as const
+  await host.store(plan, { kind: 'wentLive' })
+  await host.store(plan, { ...ended, recording: 'due' })
+  const status = async () => (await w.call('livestream.static.all', { source: 'recording' })).items[0]?.status
+  const endedDaysAgo = (days: number) =>
+    w.app.pools.work.query('update livestream_session set ended_at = $1', [
+      new Date(w.clock.now().getTime() - days * 86_400_000).toISOString(),
+    ])
+  const isDue = async () =>
+    (await w.app.pools.work.query('select 1 from livestream_session where is_due')).rows.length > 0
+  await endedDaysAgo(8)
+  await runSchedule(w)
+  assert.equal(await status(), 'processing')
+  await seen(8 * 86_400)
+  await endedDaysAgo(6)
+  await runSchedule(w)
+  assert.deepEqual([await status(), await isDue()], ['processing', true])
+  await endedDaysAgo(8)
+  await runSchedule(w)
+  await runSchedule(w)
+  assert.deepEqual([await status(), await isDue()], ['failed', false])
+  assert.equal((await w.emitted('livestream.static.failed')).length, 1)
+  await host.store(plan, { ...ended, recording: undefined })
+  assert.equal(await status(), 'failed')
+  const recording = { durationSeconds: 3, byteCount: 1000, width: 320, height: 180 }
+  await host.store(plan, { ...ended, recording })
+  assert.equal(await status(), 'published')
+  assert.equal((await w.emitted('livestream.static.failed')).length, 1)
+})
+
 test('a node that returns in time keeps its sessions, and a node that stays lost is deleted', async () => {
   await using w = await world()
   const stream = await liveElsewhere(w, 20)

@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { deleteNodes, goneAfterSeconds, goneNodes, isNodeThere } from '#platform/video/live/nodes.ts'
-import { closeLost } from './streamEnding.ts'
+import { closeLost, loseRecording } from './streamEnding.ts'
 import { advance } from './streamMoves.ts'
 import { findSession } from '#products/livestream/records/streamSession.ts'
 import { stream } from '#products/livestream/records/stream.ts'
@@ -13,6 +13,9 @@ import { stream } from '#products/livestream/records/stream.ts'
 type Lost = { accountId: number; sessionUuid: string; streamUuid: string; unseenSeconds: number }
 
 const pageRows = 200
+/** Time after which a recording fails that the lost node of its session has not handed over. */
+const dueDaysMax = 7
+const dayMs = 86_400_000
 /** Time after which a lost node without sessions is deleted. */
 const nodeKeptSeconds = 86_400
 
@@ -40,6 +43,21 @@ export const schedules: Schedule[] = [
       if (unused.length > 0) await deleteNodes(ctx, unused)
     },
   },
+  {
+    name: 'livestream.session.loseRecordings',
+    description: 'Fails the replays whose recordings a server that is gone has not handed over within a week.',
+    everySeconds: 3_600,
+    async run(ctx) {
+      const before = new Date(ctx.now().getTime() - dueDaysMax * dayMs)
+      for await (const row of dueBefore(ctx, before)) {
+        const account = await ctx.accounts.find(row.account_id)
+        // A node that is there knows its media: the store may be away.
+        if (account === undefined || (await isNodeThere(ctx, row.node_id))) continue
+        const subject = { streamUuid: row.stream_id, sessionUuid: row.id }
+        await ctx.as(account).atomic((inner) => loseRecording(inner, subject))
+      }
+    },
+  },
 ]
 
 /**
@@ -61,15 +79,31 @@ async function closeOverdue(ctx: Ctx, { accountId, sessionUuid, streamUuid, unse
   await closeLost(ctx, { session, why: 'server_stopped' })
 }
 
-type HeldRow = RowOf<typeof sessionsOfNodes>
+/** Row of a session, as the statements across accounts read it. */
+export type SessionRow = RowOf<typeof sessionsOfNodes>
 
 /** Running sessions of these nodes, in order of account and id. */
-export async function* runningOn(ctx: OfflineCtx, nodeIds: readonly string[]): AsyncGenerator<HeldRow> {
-  for (let after: HeldRow | undefined; ;) {
-    const rows: HeldRow[] = await ctx.db.rows(sessionsOfNodes, [nodeIds, after?.account_id ?? 0, after?.id ?? nilUuid])
+export function runningOn(ctx: OfflineCtx, nodeIds: readonly string[]): AsyncGenerator<SessionRow> {
+  return pages((after) => ctx.db.rows(sessionsOfNodes, [nodeIds, ...after]))
+}
+
+/** Ended sessions of a node whose recordings are due, in order of account and id. */
+export function dueOn(ctx: OfflineCtx, nodeId: string): AsyncGenerator<SessionRow> {
+  return pages((after) => ctx.db.rows(dueOfNode, [nodeId, ...after]))
+}
+
+/** Sessions of any node that ended before a moment and whose recordings are due, in order of account and id. */
+function dueBefore(ctx: OfflineCtx, before: Date): AsyncGenerator<SessionRow> {
+  return pages((after) => ctx.db.rows(dueOverdue, [before.toISOString(), ...after]))
+}
+
+async function* pages(read: (after: [number, string]) => Promise<SessionRow[]>): AsyncGenerator<SessionRow> {
+  for (let after: [number, string] = [0, nilUuid]; ;) {
+    const rows = await read(after)
     yield* rows
-    after = rows.at(-1)
-    if (rows.length < pageRows) return
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < pageRows) return
+    after = [last.account_id, last.id]
   }
 }
 
@@ -80,5 +114,21 @@ const sessionsOfNodes = statement(
   'offline',
   `select account_id, id, stream_id, node_id from livestream_session
    where node_id = any($1::uuid[]) and status not in ('ended', 'rejected') and (account_id, id) > ($2::bigint, $3::uuid)
+   order by account_id, id limit ${pageRows}`,
+)
+
+const dueOfNode = statement(
+  'livestream_session.dueOfNode',
+  'offline',
+  `select account_id, id, stream_id, node_id from livestream_session
+   where node_id = $1 and is_due and (account_id, id) > ($2::bigint, $3::uuid)
+   order by account_id, id limit ${pageRows}`,
+)
+
+const dueOverdue = statement(
+  'livestream_session.dueOverdue',
+  'offline',
+  `select account_id, id, stream_id, node_id from livestream_session
+   where is_due and ended_at < $1 and (account_id, id) > ($2::bigint, $3::uuid)
    order by account_id, id limit ${pageRows}`,
 )

@@ -118,7 +118,8 @@ async function begin(ctx: Ctx, record: Stream, attempt: PublishAttempt): Promise
   return { plan: { ...(await planOf(ctx, after, session)), isNew: true } }
 }
 
-async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<LivePlan, 'isNew'>> {
+/** Plan of a session, from its row and the settings of its stream. */
+export async function planOf(ctx: Ctx, record: Stream, session: Session): Promise<Omit<LivePlan, 'isNew'>> {
   const { dvrWindowSeconds, reconnectWindowSeconds, endOnUnpublish, maxDurationSeconds } = record
   return {
     accountId: ctx.account.id,

@@ -1,8 +1,9 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { outboundTask, task } from '#kit/nouns/task.ts'
-import type { EndReason, RecordingSummary, Refusal, Rejection } from '#platform/video/live/liveHost.ts'
+import type { EndReason, LiveSubject, RecordingSummary, Refusal, Rejection } from '#platform/video/live/liveHost.ts'
 import { liveVideoPort } from '#platform/video/live/liveVideoPort.ts'
 import { audienceOfSession } from '#products/livestream/audience/viewersNow.ts'
 import * as facts from '#products/livestream/facts.ts'
@@ -14,7 +15,9 @@ import { aboutOf, emitStream } from './streamMoves.ts'
 import { writeRefusal } from './refusedEncoders.ts'
 import { restingState } from './streamSchedule.ts'
 import {
+  clearDue,
   endSession,
+  findSession,
   runningSession,
   writePeak,
   writeRecording,
@@ -31,6 +34,8 @@ export type Ended = {
   rejection: Rejection | undefined
 }
 
+type SessionUuids = Pick<LiveSubject, 'streamUuid' | 'sessionUuid'>
+
 /** Time that a reusable stream stays ended before it waits for its next session. */
 const restMs = 2_000
 
@@ -43,8 +48,16 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const replay = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
   const staticUuid = replay === undefined ? null : await createRecording(ctx, replay)
   const status = isRejected ? 'rejected' : 'ended'
+  const isDue = recording === 'due' && staticUuid !== null
   const written = recording === 'due' ? undefined : recording
-  await endSession(ctx, { id: session.id, status, reason: rejection?.code ?? why, staticUuid, recording: written })
+  await endSession(ctx, {
+    id: session.id,
+    status,
+    reason: rejection?.code ?? why,
+    staticUuid,
+    recording: written,
+    isDue,
+  })
   if (!session.is_recorded) removePoster(ctx, session)
   if (record === undefined) return
   if (rejection !== undefined) await writeRefusal(ctx, record.id, refusalOf(rejection))
@@ -71,12 +84,22 @@ async function recordLate(ctx: Ctx, { session, recording }: Ended): Promise<void
   if (session.static_id === null && recording !== undefined) {
     const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
     const staticUuid = await createRecording(ctx, { session, record, recording })
-    await writeRecording(ctx, { id: session.id, recording: made, staticUuid })
+    await writeRecording(ctx, { id: session.id, recording: made, staticUuid, isDue: recording === 'due' })
   } else if (session.static_id !== null && recording !== 'due') {
     await completeRecording(ctx, session, recording)
+    await clearDue(ctx, session.id)
     if (made !== undefined)
-      await writeRecording(ctx, { id: session.id, recording: made, staticUuid: session.static_id })
+      await writeRecording(ctx, { id: session.id, recording: made, staticUuid: session.static_id, isDue: false })
   }
+}
+
+/** Fails the replay of an ended session whose recording will not come. Call inside `ctx.atomic`. */
+export async function loseRecording(ctx: Ctx, { streamUuid, sessionUuid }: SessionUuids): Promise<void> {
+  await lockForUpdate(ctx, stream, encodeId(stream.prefix, ctx.account.id, streamUuid))
+  const session = await findSession(ctx, sessionUuid)
+  if (session?.is_due !== true) return
+  await completeRecording(ctx, session, undefined)
+  await clearDue(ctx, session.id)
 }
 
 /** Schedules the removal of the poster of a session without a recording. */

@@ -1,12 +1,12 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { messageOf } from '#platform/startProblem.ts'
-import type { LiveEvent, LiveHost, LiveSubject, Refusal } from '#platform/video/live/liveHost.ts'
+import type { LiveEvent, LiveHost, LiveSubject, OpenSession, Refusal } from '#platform/video/live/liveHost.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import type { LiveHostParts } from '#platform/video/live/liveHostPort.ts'
-import { findNamed, judge, type NamedAttempt } from './streamAdmission.ts'
-import { runningOn } from './lostSessions.ts'
-import { closeLost, closeSession } from './streamEnding.ts'
+import { findNamed, judge, planOf, type NamedAttempt } from './streamAdmission.ts'
+import { dueOn, runningOn, type SessionRow } from './lostSessions.ts'
+import { closeLost, closeSession, loseRecording } from './streamEnding.ts'
 import { projectStream } from './streamFeed.ts'
 import { clearRefusals, openRefusals, type Refusals } from './refusedEncoders.ts'
 import { advance, emitEvent } from './streamMoves.ts'
@@ -44,12 +44,19 @@ export function openStreamHost(parts: LiveHostParts): LiveHost {
       if (!isKnown || session.status === 'ended' || session.status === 'rejected') return 'over'
       return session.live_at === null ? 'preview' : 'live'
     },
-    async unendedOf(nodeId) {
-      const subjects: LiveSubject[] = []
-      for await (const row of runningOn(parts.openOffline('livestream.engine'), [nodeId])) {
-        subjects.push({ accountId: row.account_id, streamUuid: row.stream_id, sessionUuid: row.id })
-      }
-      return subjects
+    async openOf(nodeId) {
+      const ctx = parts.openOffline('livestream.engine')
+      const found: OpenSession[] = []
+      for await (const row of runningOn(ctx, [nodeId])) found.push({ ...subjectOf(row), isDue: false })
+      for await (const row of dueOn(ctx, nodeId)) found.push({ ...subjectOf(row), isDue: true })
+      return found
+    },
+    async planOf(subject) {
+      const ctx = await callFor(parts, subject)
+      const session = ctx && (await findSession(ctx, subject.sessionUuid))
+      const record = ctx && (await ctx.store.find(stream, streamIdOf(subject)))
+      if (ctx === undefined || session === undefined || record === undefined) return undefined
+      return { ...(await planOf(ctx, record, session)), isNew: false }
     },
     async closeLost(subject) {
       const ctx = await callFor(parts, subject)
@@ -62,7 +69,17 @@ export function openStreamHost(parts: LiveHostParts): LiveHost {
       })
       parts.onFacts()
     },
+    async loseRecording(subject) {
+      const ctx = await callFor(parts, subject)
+      if (ctx === undefined) return
+      await ctx.atomic((inner) => loseRecording(inner, subject))
+      parts.onFacts()
+    },
   }
+}
+
+function subjectOf(row: SessionRow): LiveSubject {
+  return { accountId: row.account_id, streamUuid: row.stream_id, sessionUuid: row.id }
 }
 
 /** Stores a refusal. A failure is logged only: the encoder gets its response in any case. */
