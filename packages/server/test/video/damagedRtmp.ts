@@ -8,6 +8,8 @@ import {
   type RtmpMessage,
   userControl,
 } from '#platform/video/rtmp/rtmpMessage.ts'
+import type { MediaTag } from '#platform/video/mediaTypes.ts'
+import { aacRecords, avcRecords } from './madeEncoder.ts'
 import { tagOf } from './rtmpEncoder.ts'
 
 /** Reproducible random numbers: the same for the same seed. */
@@ -97,7 +99,41 @@ const raw = Buffer.concat([
 ])
 const late = [tagOf.keyFrame(0xffff_fff0, 300), tagOf.audioFrame(0x10)]
 
-const tags = (all: typeof media) => all.map((tag) => messageOfTag(tag, 1))
+const tags = (all: readonly MediaTag[]) => all.map((tag) => messageOfTag(tag, 1))
+
+const fourCc = (name: string) => Buffer.from(name).toString('hex')
+const [avc1, hvc1, mp4a] = [fourCc('avc1'), fourCc('hvc1'), fourCc('mp4a')]
+const tag = (kind: MediaTag['kind'], timestampMs: number, hex: string): MediaTag => ({
+  kind,
+  timestampMs,
+  body: Buffer.from(hex, 'hex'),
+})
+/** Headers and a key frame of Enhanced RTMP: bare, in one track, among several, with modifiers, and in HEVC. */
+const enhanced = [
+  tag('video', 0, `90${avc1}${avcRecords.sd}`),
+  tag('audio', 0, `9500${mp4a}00${aacRecords.stereo48}`),
+  tag('video', 0, `93${avc1}000000026588`),
+  tag('audio', 5, `91${mp4a}2121`),
+  tag('video', 33, `9611${avc1}01000002ffff00000009000000000000026588`),
+  tag('video', 66, `9621${hvc1}01000001ff${avc1}00000009000000000000026588`),
+  tag('video', 99, `97020102030700ff06 01${avc1}00000000000000026588`.replace(' ', '')),
+  tag('video', 133, `94${avc1}00`),
+  tag('video', 133, ''),
+]
+/** Timestamps that wrap at 32 bit, jump by an hour, run backwards and stand still. */
+const jumps = [0xffff_ffd0, 0xffff_fff0, 0x10, 3_600_010, 3_600_043, 3_600_000, 40, 0, 0].flatMap((atMs) => [
+  tagOf.keyFrame(atMs, 60),
+  tagOf.audioFrame(atMs),
+])
+/** A frame in chunks of type 3 without the extended timestamp of their message. */
+const omitting = Buffer.concat([
+  Buffer.from('04ffffff0023280901000000ffffff00', 'hex'),
+  Buffer.alloc(4_096, 0x17),
+  Buffer.from('c4', 'hex'),
+  Buffer.alloc(4_096, 0x17),
+  Buffer.from('c4', 'hex'),
+  Buffer.alloc(808, 0x17),
+])
 
 /** Bytes of several kinds of encoders. */
 export const recordings: readonly [Recording, ...Recording[]] = [
@@ -105,6 +141,8 @@ export const recordings: readonly [Recording, ...Recording[]] = [
   recording([...amf3, ...tags(media), aggregateMessage, ...tags(late)].map(chunksOf)),
   recording([...calls(), ...control, ...tags(media), ...control].map(chunksOf)),
   recording([...calls().slice(1).map(chunksOf), raw]),
+  recording([...calls(), ...tags(enhanced)].map(chunksOf)),
+  recording([...[...calls(), ...tags(media), ...tags(jumps)].map(chunksOf), omitting, chunksOf(controlMessage(2, 4))]),
   recording(
     [
       ...calls(),
@@ -176,8 +214,34 @@ const nonsense: Damage = ({ bytes, starts }, dice) => {
   return Buffer.concat([bytes.subarray(0, at), command, bytes.subarray(at)])
 }
 
+const streamCommand = (name: string, values: AmfValue[]) =>
+  commandMessage({ name, transaction: 9, object: null, values }, 1)
+/** Messages of publishers, correct ones, that may come at any time: twice, before `publish`, for another stream. */
+const anytime: readonly [RtmpMessage, ...RtmpMessage[]] = [
+  streamCommand('FCUnpublish', ['fuzz']),
+  streamCommand('FCUnpublish', ['another']),
+  streamCommand('deleteStream', [1]),
+  streamCommand('deleteStream', [7]),
+  streamCommand('closeStream', []),
+  streamCommand('createStream', []),
+  streamCommand('publish', ['fuzz', 'live']),
+  ...calls(),
+  ...amf3,
+  ...[128, 129, 4_096, 65_536, 0xff_ffff, 0x7fff_ffff].map((size) => controlMessage(messageType.setChunkSize, size)),
+  controlMessage(messageType.abort, 4),
+  controlMessage(messageType.windowAckSize, 0),
+  ...tags(enhanced),
+  ...tags(jumps),
+]
+
+const disorder: Damage = ({ bytes, starts }, dice) => {
+  const at = starts[dice.below(starts.length)] ?? handshakeBytes
+  const added = Array.from({ length: 1 + dice.below(6) }, () => chunksOf(dice.pick(anytime)))
+  return Buffer.concat([bytes.subarray(0, at), ...added, bytes.subarray(at)])
+}
+
 /** Recording with one kind of damage; rarely with none. */
 export function damaged(recording: Recording, dice: Dice): Buffer {
-  const damage = dice.pick([flips, lies, noise, truncation, splice, onlyNoise, noConnect, nonsense])
+  const damage = dice.pick([flips, lies, noise, truncation, splice, onlyNoise, noConnect, nonsense, disorder])
   return damage(recording, dice)
 }

@@ -137,8 +137,7 @@ export class IngestConnection {
 
   /** Ends the connection because the listener stops. Resolves when the socket is closed. */
   stop(): Promise<void> {
-    if (this.#end === 'unpublished') this.#wire.destroy()
-    this.#finish('stopped', rejected('The server stops. Please try again in a moment.'))
+    this.#cut('stopped', rejected('The server stops. Please try again in a moment.'))
     return this.#socketClosed.promise
   }
 
@@ -176,10 +175,8 @@ export class IngestConnection {
 
   #exceed(reason: string): void {
     const { address, log } = this.#host
-    if (this.#end === 'unpublished') this.#wire.destroy()
-    if (this.#end !== undefined) return
-    log.info('rtmp: a connection exceeded a limit', { address, reason })
-    this.#finish('dropped', rejected(reason))
+    if (this.#end === undefined) log.info('rtmp: a connection exceeded a limit', { address, reason })
+    this.#cut('dropped', rejected(reason))
   }
 
   #idleDeadline(): Deadline {
@@ -295,6 +292,12 @@ export class IngestConnection {
     if (this.#sink !== undefined) this.#endSink(this.#sink, end)
   }
 
+  /** Ends the connection at once, also one that unpublished and waits for its client to close. */
+  #cut(end: PublishEnd, status?: EndStatus): void {
+    if (this.#end === 'unpublished') this.#wire.destroy()
+    this.#finish(end, status)
+  }
+
   #endSink(sink: PublishSink, end: PublishEnd): void {
     try {
       sink.end(end)
@@ -307,12 +310,12 @@ export class IngestConnection {
     const { address, log, damaged } = this.#host
     if (!(error instanceof RtmpDamage)) {
       log.error('rtmp: a message could not be handled', { error: messageOf(error) })
-      this.#finish('dropped')
+      this.#cut('dropped')
       return
     }
     damaged()
     log.debug('rtmp: a connection broke the protocol', { address, error: error.message })
-    this.#finish('damaged')
+    this.#cut('damaged')
   }
 
   #forPublisher(): PublisherConnection {

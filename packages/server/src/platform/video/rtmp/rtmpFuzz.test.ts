@@ -13,7 +13,10 @@ import { tagOf } from '#test/video/rtmpEncoder.ts'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { type ConnectionHost, IngestConnection } from './rtmpConnection.ts'
 import { ingestLimits } from './rtmpLimits.ts'
-import type { PublishRequest, PublishVerdict } from '#platform/video/publishing.ts'
+import { classicTag } from '#platform/video/flv/classicTag.ts'
+import { openPackager } from '#platform/video/packager/packager.ts'
+import { openPushFeed } from './pushFeed.ts'
+import type { PublishRequest, PublishSink, PublishVerdict } from '#platform/video/publishing.ts'
 
 const seed = 20_261_121
 const streamCount = 10_000
@@ -32,7 +35,7 @@ test(`${streamCount} damaged streams disturb no other connection and leak nothin
     if (key === 'good') return { sink: { tag: checkGood, end: quiet } }
     if (key !== 'fuzz') return { refusal: 'There is no stream with this key.' }
     counts.sinks += 1
-    return { sink: { tag: count('tags'), end: count('ends') } }
+    return { sink: openSink(count) }
   }
   // Tags are compared on arrival: stored tags would count as growth of the memory.
   let goodCount = 0
@@ -89,6 +92,32 @@ test(`${streamCount} damaged streams disturb no other connection and leak nothin
   await w.ingest.stop()
   await until(() => !process.getActiveResourcesInfo().some((resource) => /TCP|Immediate|Timeout/.test(resource)))
 })
+
+/** Sink with the parts of a live session that read tags: the packager, and the feed of a simulcast target. */
+function openSink(count: (name: 'tags' | 'ends') => () => void): PublishSink {
+  const output = { init: quiet, part: quiet, segment: quiet, frame: quiet, refused: quiet }
+  const packager = openPackager({ segmentSecondsMin: 2, partSeconds: 0.5, nowMs: () => performance.now(), output })
+  const feed = openPushFeed()
+  const [counted, ended] = [count('tags'), count('ends')]
+  packager.begin()
+  feed.begin()
+  return {
+    tag(tag) {
+      counted()
+      packager.tag(tag)
+      const classic = classicTag(tag)
+      for (const { timestampMs } of classic === undefined ? [] : feed.take(classic, queueSpace)) {
+        assert.ok(timestampMs >= 0 && timestampMs <= 0xffff_ffff)
+      }
+    },
+    end() {
+      ended()
+      packager.finish()
+    },
+  }
+}
+
+const queueSpace = { bytes: 1_000_000, bytesMax: 1_000_000 }
 
 async function overNetwork(port: number, bytes: Buffer): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1' })

@@ -226,6 +226,17 @@ test('an encoder that unpublishes ends its sink at once, and may send further co
   assert.ok((await encoder.closed).every(({ level }) => level === 'status'))
 })
 
+test('an encoder that unpublished and then breaks the protocol is disconnected at once', async () => {
+  await using w = await ingestWorld()
+  const encoder = await w.encoder()
+  await encoder.publish(goodKey)
+  encoder.call('FCUnpublish', [goodKey])
+  await encoder.next(statusNamed('NetStream.Unpublish.Success'))
+  encoder.socket.write(Buffer.from('c9', 'hex'))
+  await encoder.closed
+  assert.deepEqual([w.published[0]?.ends, w.ingest.stats().damaged], [['unpublished'], 1])
+})
+
 test('a dropped publisher receives the reason, and its sink ends at once', async () => {
   await using w = await ingestWorld()
   const encoder = await w.encoder()
