@@ -20,7 +20,9 @@ type ChunkStream = {
 /** A parsed chunk header: type, chunk stream, offsets of message header and payload, timestamp field. */
 type ChunkHead = { format: number; chunkStreamId: number; at: number; timeField: number | undefined; end: number }
 
+/** Bounds of chunk sizes (5.4.1). A large one costs no memory: a message is allocated by its own length. */
 const chunkBytesMin = 128
+const chunkBytesMax = 0x7fff_ffff
 /** Lengths of message headers by chunk type (5.3.1.2). */
 const headerBytes = [11, 7, 3, 0] as const
 const extendedMark = 0xff_ffff
@@ -153,9 +155,7 @@ export class ChunkReader {
   }
 
   #setChunkBytes(byteCount: number): void {
-    if (byteCount < chunkBytesMin || byteCount > this.#limits.chunkBytesMax) {
-      throw new RtmpDamage('a chunk size out of bounds')
-    }
+    if (byteCount < chunkBytesMin || byteCount > chunkBytesMax) throw new RtmpDamage('a chunk size out of bounds')
     this.#chunkBytes = byteCount
   }
 

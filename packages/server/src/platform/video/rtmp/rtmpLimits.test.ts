@@ -154,7 +154,7 @@ const damages: [name: string, act: (encoder: Encoder) => void][] = [
       }
     },
   ],
-  ['a chunk size of more than 1 MiB', (encoder) => encoder.send(controlMessage(messageType.setChunkSize, 1_048_577))],
+  ['a chunk size of 0', (encoder) => encoder.send(controlMessage(messageType.setChunkSize, 0))],
 ]
 
 for (const [name, act] of damages) {

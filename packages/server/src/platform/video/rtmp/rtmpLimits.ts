@@ -10,8 +10,6 @@ export type WireLimits = {
   partialBytesMax: number
   /** Chunk streams that a peer may use. */
   chunkStreamsMax: number
-  /** Largest chunk size that a peer may announce, in bytes; 128 is the smallest and the initial one. */
-  chunkBytesMax: number
   /** Messages read from one peer before the event loop serves other connections. */
   messageBatchMax: number
   /** Bytes queued for a peer that does not read. */
@@ -45,7 +43,6 @@ const wireLimits: Omit<WireLimits, 'outgoingBytesMax'> = {
   commandBytesMax: 65_536,
   partialBytesMax: 8 * 1_048_576,
   chunkStreamsMax: 64,
-  chunkBytesMax: 1_048_576,
   messageBatchMax: 256,
 }
 
