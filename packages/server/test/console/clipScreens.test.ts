@@ -24,7 +24,7 @@ test('an owner shows a clip of a viewer, removes it, and blocks another viewer, 
   await open('/livestream/clips')
   await page.getByRole('heading', { level: 1, name: 'Clips of viewers' }).waitFor()
   await page.getByRole('link', { name: 'Clip 1', exact: true }).waitFor()
-  await page.getByText('by Ann').waitFor()
+  await page.getByText('by \u2068Ann\u2069').waitFor()
   assert.deepEqual(await barriers(page), [])
   await fitsWindow(page)
   await page.getByRole('button', { name: 'Show: Clip 1' }).focus()

@@ -15,7 +15,8 @@ const { visit } = sharedConsole(async (publicUrl) => {
       ...more,
     })
   await make('Quay Hall', [53.5413, 9.9841], { capacity: 1_200, address: { city: 'Hamburg', countryCode: 'DE' } })
-  await make('Quay Store', [53.5414, 9.9842], { type: 'store' })
+  const spaces = [{ name: 'Main hall', capacity: 1_000, floor: '0' }, { name: 'W'.repeat(60) }]
+  await make('Quay Store', [53.5414, 9.9842], { type: 'store', spaces })
   await make('Gallery One', [48.2082, 16.3738], { tags: ['art'] })
   await make('Gallery Two', [48.2082, 16.3738], { tags: ['art'] })
   await make('Northern Studio', [69.65, 18.96], { type: 'studio', status: 'draft' })
@@ -92,6 +93,21 @@ test('on a phone the map stands above its list, in the dark too', async (t) => {
   await page.getByRole('article').waitFor({ state: 'detached' })
   await open('/places/place?view=view&at=0,-150,6')
   await counted(page, 'No place in view')
+  assert.deepEqual(failures, [])
+})
+
+test('a table of rooms on a phone keeps its words whole, and scrolls by keyboard', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  const [store] = (await w.call('places.place.all', { q: 'Quay Store' })).items
+  await open(`/places/place/${store?.id}`)
+  const table = page.getByRole('region', { name: 'Spaces' })
+  await table.waitFor()
+  const heights = await table.locator('th').evaluateAll((all) => all.map((each) => each.clientHeight))
+  assert.ok(Math.max(...heights) < 40, `columns have heads of ${heights} pixels`)
+  await table.focus()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
   assert.deepEqual(failures, [])
 })
 

@@ -85,6 +85,8 @@ async function fill(w: World): Promise<void> {
   ] as const) {
     await w.call('places.place.create', { ...base, name, type: 'venue', address: { city, countryCode } })
   }
+  const address = { line1: 'X'.repeat(80), city: 'Y'.repeat(60), countryCode: 'BR' }
+  await w.call('places.place.create', { ...base, name: 'W'.repeat(60), type: 'store', address })
   await w.settle()
 }
 
@@ -121,6 +123,7 @@ test('pages of places are accessible and fit: wide and narrow, light and dark, w
       ['place', '/place/harbour-hall'],
       ['directory', '/places'],
       ['city', '/places?country=DE&city=Hamburg'],
+      ['long', `/place/${'w'.repeat(60)}`],
     ] as const) {
       await page.goto(`${origin}${path}`)
       await look(page, `${part}-${name}`, !('javaScriptEnabled' in options))

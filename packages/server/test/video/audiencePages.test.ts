@@ -57,7 +57,9 @@ async function fill(w: World): Promise<{ handle: string; adult: string; mature: 
     await w.call('livestream.static.create', { title, channelId, ...linked, category: 'Music' })
   }
   const tonight = { scheduleDate: '2026-11-27', scheduleTime: '20:00:00' }
-  await w.call('livestream.stream.create', { title: 'Friday from the harbour', channelId, ...tonight })
+  for (const title of ['Friday from the harbour', longWord]) {
+    await w.call('livestream.stream.create', { title, channelId, ...tonight })
+  }
   for (const [title, category] of [
     ['Open rehearsal', 'Music'],
     ['Ships, explained', 'Talk'],
@@ -72,6 +74,9 @@ async function fill(w: World): Promise<{ handle: string; adult: string; mature: 
   return { handle: String(home.handle), adult, mature }
 }
 
+/** Longer than a phone is wide: names of people and addresses have such words. */
+const longWord = 'W'.repeat(60)
+
 const sheet = {
   description: '## The band\n\n- A *small* room\n- A **big** ship\n\n> And the sea.\n\nMore: https://harbour.example',
   tags: 'Jazz, Live music, Harbour',
@@ -80,7 +85,10 @@ const sheet = {
     { role: 'Camera', name: 'Ada Lind', url: 'https://ada.example' },
     { role: 'Sound', name: 'Bo Carter' },
   ],
-  links: [{ label: 'Programme', url: 'https://programme.example' }],
+  links: [
+    { label: 'Programme', url: 'https://programme.example' },
+    { label: longWord.slice(0, 40), url: 'https://long.example' },
+  ],
   customFields: { filmed_with: 'Two cameras and a drone' },
   products: [
     { label: 'The record, on vinyl', url: 'https://shop.example/record' },
@@ -91,7 +99,7 @@ const sheet = {
 /** Makes a video with a rating and every detail. Returns the path of its page. */
 async function makeRated(w: World, draft: Json, maturityRating: 'adult' | 'mature'): Promise<string> {
   const made = await w.call('livestream.static.create', draft)
-  const contentWarnings = ['Flashing lights', 'Strong language']
+  const contentWarnings = ['Flashing lights', longWord]
   const target = { targetType: 'static', targetId: made.id, locale: 'en' } as const
   await w.call('livestream.details.create', {
     ...target,

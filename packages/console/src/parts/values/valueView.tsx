@@ -152,8 +152,12 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
   tags: ({ value, isCompact }) => <Tags items={listOf(value)} isCompact={isCompact ?? false} />,
   words: ({ value, isCompact }) => <Tags items={wordsOf(String(value))} isCompact={isCompact ?? false} />,
   file: ({ value }) => <span>{bytesText((String(value).length * 3) / 4)}</span>,
-  objects: ({ schema, value, isCompact }) =>
-    isCompact ? numberText(listOf(value).length) : <ObjectTable schema={schema.items ?? {}} items={listOf(value)} />,
+  objects: ({ name, schema, value, isCompact }) =>
+    isCompact ? (
+      numberText(listOf(value).length)
+    ) : (
+      <ObjectTable name={name} schema={schema.items ?? {}} items={listOf(value)} />
+    ),
   group: ({ schema, value, isCompact }) =>
     isCompact ? <span>{summaryOf(value)}</span> : <Members schema={schema} value={value} />,
   pairs: ({ value, isCompact }) =>
@@ -224,13 +228,15 @@ function Members({ schema, value }: { schema: JsonSchema; value: unknown }) {
   )
 }
 
+type ObjectTableProps = { name: string; schema: JsonSchema; items: readonly unknown[] }
+
 /** A list of objects: a column for each member that an item has. */
-function ObjectTable({ schema, items }: { schema: JsonSchema; items: readonly unknown[] }) {
+function ObjectTable({ name: title, schema, items }: ObjectTableProps) {
   if (items.length === 0) return <Nothing />
   const present = new Set(items.flatMap((each) => Object.keys(Object(each))))
   const names = [...present].filter((name) => items.some((each) => Object(each)[name] !== null))
   return (
-    <div className="value-table">
+    <div className="value-table" tabIndex={0} role="region" aria-label={labelOf(title)}>
       <Table fz="sm" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>

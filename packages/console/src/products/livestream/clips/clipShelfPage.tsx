@@ -119,7 +119,7 @@ function ClipButtons({ clip, name }: { clip: Clip; name: string }) {
   const feature = (wanted: boolean) => act.client.call('livestream.static.feature', { staticId, isFeatured: wanted })
   const featureText = t(isFeatured ? 'clips.unfeature' : 'clips.feature')
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       <Button
         size="compact-sm"
         variant={isFeatured ? 'default' : 'filled'}

@@ -45,8 +45,8 @@ async function citiesPage(ctx: Ctx, { after }: Query): Promise<HtmlResponse> {
     after === undefined ? [] : [after.slice(0, 2).replaceAll('-', ''), after.slice(2)]
   const { cities, hasMore } = await readCities(ctx, after === undefined ? undefined : { country, cityKey })
   const last = cities.at(-1)
-  // Places without a country come last.
-  const byCountry = [...Map.groupBy(cities, (each) => each.country)].toSorted(([a], [b]) => order(a) - order(b))
+  // A page of cities is in the order of country codes; readers look for names. Places without a country come last.
+  const byCountry = [...Map.groupBy(cities, (each) => each.country)].toSorted(([a], [b]) => compareCountries(a, b))
   const more =
     hasMore && last !== undefined
       ? html`<p><a class="button quiet" href="/places?after=${positionOf(last)}">More cities</a></p>`
@@ -110,8 +110,9 @@ function positionOf({ country, cityKey }: City): string {
   return encodeURIComponent(country.padEnd(2, unknown) + cityKey)
 }
 
-function order(country: string): number {
-  return country === '' ? 1 : 0
+function compareCountries(a: string, b: string): number {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1
+  return countryName(a).localeCompare(countryName(b), 'en')
 }
 
 function titleOf({ country, city, q }: Query): string {

@@ -246,6 +246,9 @@ test('the directory lists public places of live accounts by country and city, wi
     await make(`House ${String(at).padStart(2, '0')}`, { city: at % 2 === 0 ? 'Zürich' : 'ZURICH', countryCode: 'CH' })
   }
   const one = await make('Old Barn', { city: 'Bern', countryCode: 'CH' })
+  await make('Fado House', { city: 'Lisboa', countryCode: 'PT' })
+  await make('Fjord Cabin', { city: 'Bergen', countryCode: 'NO' })
+  await make('Tapas Bar', { city: 'Vigo', countryCode: 'ES' })
   await make('Lost Hut', undefined)
   await make('Draft', { city: 'Basel', countryCode: 'CH' }, { status: 'draft' })
   await make('Private', { city: 'Genf', countryCode: 'CH' }, { visibility: 'private' })
@@ -257,6 +260,7 @@ test('the directory lists public places of live accounts by country and city, wi
     cities,
     /Switzerland[^]*Bern<\/span> <span class="small">1 place<[^]*30 places[^]*Elsewhere[^]*Without a city/,
   )
+  assert.match(cities, /Norway[^]*Portugal[^]*Spain[^]*Switzerland/, 'countries are in the order of their names')
   assert.doesNotMatch(cities, /Basel|Genf|Chur/)
   const first = await open('/places?country=CH&city=zurich')
   assert.match(first, /House 00[^]*House 23/)

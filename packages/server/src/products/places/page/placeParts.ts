@@ -178,7 +178,7 @@ export function surroundingsHtml({ record, nearby, now }: PlaceView): Html | '' 
   return html`<section aria-labelledby="nearby">
     <h2 id="nearby">${title}</h2>
     ${surroundingsPlan({ name, location, geofenceRadiusM }, nearby)}
-    <p class="small">The circle has a radius of ${distanceText(geofenceRadiusM)}.</p>
+    <p class="small">The circle is the area of the place, ${distanceText(geofenceRadiusM)} around it.</p>
     ${list.length === 0 ? '' : html`<ol class="near numbered">${list}</ol>`}
   </section>`
 }
