@@ -96,13 +96,16 @@ export async function readPlaces(ctx: Ctx, query: PlaceQuery): Promise<{ places:
 
 type Found = Place
 
-/** Hops from city to city over the index and counts each up to a bound. */
+/**
+ * Hops from city to city over the index and counts each up to a bound. It begins at the last city of the page before,
+ * which is no part of the page: the plan is made once for all pages, and finds a begin by the index only without `or`.
+ */
 const cities = statement(
   'directory_place_feed.cities',
   'directory',
   `with recursive hop as (
      (select f.country, f.city_key from directory_place_feed f
-      where f.bucket = $1 and ($4::boolean or (f.country, f.city_key) > ($2, $3))
+      where f.bucket = $1 and (f.country, f.city_key) >= ($2, $3)
       order by f.country, f.city_key limit 1)
      union all
      select n.country, n.city_key from hop, lateral (
@@ -114,5 +117,5 @@ const cities = statement(
       where f.bucket = $1 and f.country = h.country and f.city_key = h.city_key limit 1) as city,
      (select count(*) from (select 1 from directory_place_feed f
       where f.bucket = $1 and f.country = h.country and f.city_key = h.city_key limit ${cityCountMax + 1}) c) as count
-   from hop h limit ${citiesMax + 1}`,
+   from hop h where $4::boolean or (h.country, h.city_key) <> ($2, $3) limit ${citiesMax + 1}`,
 )
