@@ -64,6 +64,18 @@ describe('every route of the server', () => {
     assert.deepEqual(missed, [])
   })
 
+  test('a preflight of every address allows the headers of players and callers', async () => {
+    const needed = ['range', 'if-range', 'if-none-match', 'x-service-api-key', 'content-type', 'idempotency-key']
+    const missed: string[] = []
+    for (const path of [...w.app.server.routeMethods.all().keys()].filter((each) => !each.startsWith('/metrics'))) {
+      const { headers } = await send('OPTIONS', addressOf(path), { origin: 'https://player.example' })
+      const allowed = String(headers['access-control-allow-headers']).toLowerCase().split(/, */)
+      const lacking = needed.filter((name) => !allowed.includes(name))
+      if (lacking.length > 0) missed.push(`${path}: ${lacking.join()}`)
+    }
+    assert.deepEqual(missed, [])
+  })
+
   test('every response varies by Origin, with and without one', async () => {
     const missed: string[] = []
     for (const path of [...w.app.server.routeMethods.all().keys(), ...unknown]) {

@@ -80,6 +80,7 @@ test('a token stands for one viewer with one view at a time', async () => {
   const viewers = Array.from({ length: 20 }, () => beatOf(live.playbackId, { viewToken }))
   assert.deepEqual(new Set(await sendAll(w, [...views, ...viewers])), new Set(['other_viewer']))
   w.clock.advance(15_000)
+  assert.deepEqual(await sendAll(w, [beatOf(live.playbackId, { viewToken })]), ['other_viewer'])
   const next = { ...first, viewId: randomUUID() }
   assert.deepEqual(await sendAll(w, [next, { ...first, number: 1 }]), ['counted', 'counted'], 'a session that follows')
   assert.equal(await viewersOf(w, live.streamId), 2)

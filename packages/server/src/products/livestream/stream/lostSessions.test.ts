@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { executor } from '#platform/db/pools.ts'
+import { openEmbeddedEngine } from '#platform/video/live/embeddedEngine.ts'
 import { HeldSessions } from '#platform/video/live/heldSessions.ts'
+import { openNodes } from '#platform/video/live/nodes.ts'
 import { hostOf } from '#test/video/hostOf.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, world, type World } from '#test/world/world.ts'
 import { schedules } from './lostSessions.ts'
+
+const quiet = () => undefined
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 /** Runs the schedule once, on a node that is alive. */
 async function runSchedule(w: World): Promise<void> {
@@ -127,8 +133,6 @@ test('a node that returns in time keeps its sessions, and a node that stays lost
 test('a node closes a row of its own that no session holds, at the searches while it runs', async (t) => {
   await using w = await world()
   const { host, nodeId, status } = await liveElsewhere(w, 0)
-  const quiet = () => undefined
-  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const nothing = {
     open: () => assert.fail('no encoder connects'),
     left: async () => [],
@@ -144,4 +148,39 @@ test('a node closes a row of its own that no session holds, at the searches whil
   }
   await until(search, (found) => found === 'ended')
   await held.stop()
+})
+
+test('a server opens its port for encoders before it recovers the sessions of the process before it', async () => {
+  await using w = await world()
+  const { host, nodeId, plan, status } = await liveElsewhere(w, 0)
+  const recovery = Promise.withResolvers<undefined>()
+  const ingest = () => ({ rtmpUrl: null, rtmpsUrl: null, forwardUrl: null })
+  const { work, isPreparing } = w.app.pools
+  const engine = openEmbeddedEngine({
+    nodes: openNodes({ id: nodeId, db: executor(work, isPreparing), key: Buffer.alloc(32), ingest, log }),
+    settings: {
+      host: '127.0.0.1',
+      rtmpPort: 0,
+      isRtmpPortChosen: true,
+      rtmpUrl: undefined,
+      rtmps: undefined,
+      publicHost: 'fairground.test',
+    },
+    host,
+    sessions: {
+      open: () => assert.fail('no encoder connects'),
+      left: async () => [plan],
+      recover: () => recovery.promise,
+    },
+    log,
+  })
+  let isOpen = false
+  const started = engine.start('http://127.0.0.1:1').then(() => (isOpen = true))
+  const before = await until(() => isOpen)
+    .then(status)
+    .finally(() => recovery.resolve(undefined))
+  assert.equal(before, 'live')
+  await until(status, (found) => found === 'ended')
+  await started
+  await engine.stop()
 })

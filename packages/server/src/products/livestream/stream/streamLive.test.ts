@@ -146,6 +146,8 @@ describe('a stream', { skip: noEncoder }, () => {
       return simulcast.map(({ targetId, state }) => `${targetId} ${state}`)
     }
     await until(states, (each) => each.join() === 'there live,wrong error,off idle')
+    const { simulcast } = await w.call('livestream.stream.get', { streamId: id })
+    assert.deepEqual(simulcast, (await streamStatus(w, id)).simulcast)
     assert.equal(await statusOf(w, id), 'live')
     const [first] = simulcastTargets
     assert.ok(first)
