@@ -54,6 +54,8 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
   /** Rows that the latest search found without a session. */
   #unheld: readonly OpenSession[] = []
   #sweeper: NodeJS.Timeout | undefined
+  /** Judgements of encoders that have not arrived. */
+  readonly #judgements = new Set<Promise<PublishJudgement>>()
 
   constructor(options: HeldSessionsOptions<Session, Plan>) {
     this.#options = options
@@ -98,7 +100,7 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
    */
   async admit(attempt: PublishAttempt): Promise<HeldJudgement<Session>> {
     for (let attempts = 1; attempts <= 2; attempts++) {
-      const judgement = await this.#options.host.admit(attempt)
+      const judgement = await this.#judge(attempt)
       if (!('plan' in judgement)) return judgement
       const session = await this.#sessionFor(judgement.plan)
       if (session !== undefined) return { ...judgement, session }
@@ -149,22 +151,36 @@ export class HeldSessions<Session extends HeldSession, Plan extends LivePlan = L
     }
   }
 
-  /** Session that takes an encoder; opened for a new plan. Undefined once the end of the session is stored. */
+  /** Judges an encoder, and opens the session that the judgement made. */
+  async #judge(attempt: PublishAttempt): Promise<PublishJudgement> {
+    const work = this.#options.host.admit(attempt).then((judgement) => {
+      if ('plan' in judgement && judgement.plan.isNew) this.#open(judgement.plan)
+      return judgement
+    })
+    this.#judgements.add(work)
+    try {
+      return await work
+    } finally {
+      this.#judgements.delete(work)
+    }
+  }
+
+  /** Session that takes an encoder. Undefined once the end of the session is stored. */
   async #sessionFor(plan: LivePlan): Promise<Session | undefined> {
     if (!plan.isNew) await this.#recovery.finish(plan.sessionUuid)
+    // The judgement that made this session may arrive after this one.
+    if (!this.#held.has(plan.sessionUuid)) await Promise.allSettled(this.#judgements)
     const known = this.#held.get(plan.sessionUuid)
-    if (known === undefined && plan.isNew) return this.#open(plan)
     if (known === undefined) await this.#options.host.closeLost(plan)
     else if (!known.session.isOver()) return known.session
     else await known.queue.settled()
     return undefined
   }
 
-  #open(plan: LivePlan): Session {
+  #open(plan: LivePlan): void {
     const { queue, events } = this.#openQueue(plan)
     const session = this.#options.sessions.open(plan, events)
     this.#hold(session, queue)
-    return session
   }
 
   #hold(session: Session, queue: Held['queue']): void {

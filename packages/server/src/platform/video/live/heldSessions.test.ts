@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import type { HeldSession } from './heldSession.ts'
+import { HeldSessions } from './heldSessions.ts'
+import type { LiveHost, LivePlan, PublishJudgement } from './liveHost.ts'
+
+const silent = () => undefined
+const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
+
+function madePlan(): LivePlan {
+  return {
+    accountId: 1,
+    streamUuid: randomUUID(),
+    sessionUuid: randomUUID(),
+    isNew: true,
+    latencyMode: 'low',
+    dvrWindowSeconds: 60,
+    reconnectWindowSeconds: 30,
+    endOnUnpublish: false,
+    maxDurationSeconds: 3_600,
+    isRecorded: false,
+    renditions: 'source',
+    isAutoStarting: true,
+    targets: [],
+  }
+}
+
+/** A session that does nothing. */
+function madeSession(plan: LivePlan): HeldSession {
+  const nothing = async () => undefined
+  return {
+    plan,
+    isOver: () => false,
+    memoryBytes: () => 0,
+    goLive: silent,
+    dropPublisher: silent,
+    setTargets: silent,
+    report: () => assert.fail(),
+    window: nothing,
+    cutClip: () => assert.fail(),
+    end: nothing,
+    park: nothing,
+    dispose: silent,
+  }
+}
+
+test('a second encoder whose judgement arrives before that of the first one closes no session', async () => {
+  const judgements = [Promise.withResolvers<PublishJudgement>(), Promise.withResolvers<PublishJudgement>()]
+  const [first, second] = judgements
+  const host: LiveHost = {
+    admit: async () => (await judgements.shift()?.promise) ?? assert.fail(),
+    refused: async () => undefined,
+    store: async () => undefined,
+    standingOf: async () => 'live',
+    openOf: async () => [],
+    planOf: async () => undefined,
+    closeLost: () => assert.fail('the session of the first encoder was closed'),
+    loseRecording: async () => undefined,
+  }
+  const sessions = {
+    open: madeSession,
+    left: async () => [],
+    recover: async () => undefined,
+  }
+  const held = new HeldSessions<HeldSession>({ host, sessions, nodeId: randomUUID(), log })
+  const attempt = { key: 'key', address: '127.0.0.1', protocol: 'rtmp' } as const
+  const admitted = [held.admit(attempt), held.admit(attempt)]
+  const plan = madePlan()
+  second?.resolve({ plan: { ...plan, isNew: false } })
+  await second?.promise
+  setImmediate(() => first?.resolve({ plan }))
+  const [one, other] = await Promise.all(admitted)
+  assert.ok(one !== undefined && 'session' in one && other !== undefined && 'session' in other)
+  assert.equal(other.session, one.session)
+})
