@@ -292,6 +292,7 @@ create table directory_place_feed (
   constraint directory_place_feed_card_check CHECK ((pg_column_size(card) <= 16384))
 );
 create index directory_place_feed_city_ix on directory_place_feed (bucket, country, city_key, name, id);
+create index directory_place_feed_country_ix on directory_place_feed (bucket, country, name, id);
 create index directory_place_feed_name_ix on directory_place_feed (bucket, name, id);
 create index directory_place_feed_search_ix on directory_place_feed USING gin (bucket, search_text gin_trgm_ops);
 

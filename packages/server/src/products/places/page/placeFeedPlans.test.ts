@@ -9,7 +9,8 @@ test('the directory reads few rows of many: cities by hops over an index, a city
   await w.app.pools.work.query(
     `insert into directory_place_feed
        (bucket, account_id, id, version, name, country, city_key, city, search_text, card)
-     select 'places', $1, gen_random_uuid(), 1, 'place ' || n, case when n % 3 = 0 then 'DE' else 'FR' end,
+     select 'places', $1, gen_random_uuid(), 1, case when n > 36000 then 'þing ' else 'place ' end || n,
+       case when n > 36000 then 'IS' when n % 3 = 0 then 'DE' else 'FR' end,
        'city ' || n % 200, 'City', 'place word' || n % 3000, '{}' from generate_series(1, 40000) n`,
     [w.account.account.id],
   )
@@ -28,6 +29,7 @@ test('the directory reads few rows of many: cities by hops over an index, a city
   for (const [name, query] of [
     ['a city', 'country=DE&city=city%20150'],
     ['a country', 'country=FR'],
+    ['a country whose names are the last', 'country=IS'],
     ['a word', 'q=word2345'],
   ] as const) {
     const ask = () => w.app.server.inject(`/places?${query}`)
