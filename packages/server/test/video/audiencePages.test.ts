@@ -156,6 +156,8 @@ test('pages of lists, channels and refusals are accessible and fit, light and da
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         )
         assert.equal(overflow, 0, `${name} is wider than ${width}`)
+        const panels = await page.locator('.scene').evaluateAll((all) => all.map((e) => e.scrollWidth - e.clientWidth))
+        assert.ok(Math.max(0, ...panels) === 0, `the panel of ${name} is wider than the player at ${width}`)
         const folder = process.env['SHOTS']
         if (folder !== undefined)
           await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true })
