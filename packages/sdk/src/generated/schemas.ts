@@ -8058,8 +8058,8 @@ export type PlaceDuplicatesOutput = {
 export type PlaceGetOutput = Place & {
   /** Next opening; null while the place is open, or when no opening is known. */
   nextOpenAt: string | null
-  /** With `include: ["streams"]`: public streams that are live here, 24 at most. */
-  liveStreams?: {
+  /** Public streams that are live here, 24 at most; null without `streams`. */
+  liveStreams: {
     /** Stream. */
     id: string
     /** Title. */
@@ -8068,7 +8068,7 @@ export type PlaceGetOutput = Place & {
     imageUrl: string | null
     /** Address of its watch page. */
     url: string | null
-  }[]
+  }[] | null
   /** The merged place that the request named. */
   redirectedFrom?: string
   /** Visitors per day, added up over 400 days, merged places included; a minute or so behind. */
@@ -8863,8 +8863,8 @@ export type PublicPlace = {
 export type PublicPlaceGetOutput = PublicPlace & {
   /** Next opening; null while the place is open, or when no opening is known. */
   nextOpenAt: string | null
-  /** With `include: ["streams"]`: public streams that are live here, 24 at most. */
-  liveStreams?: {
+  /** Public streams that are live here, 24 at most; null without `streams`. */
+  liveStreams: {
     /** Stream. */
     id: string
     /** Title. */
@@ -8873,7 +8873,7 @@ export type PublicPlaceGetOutput = PublicPlace & {
     imageUrl: string | null
     /** Address of its watch page. */
     url: string | null
-  }[]
+  }[] | null
   /** The merged place that the request named. */
   redirectedFrom?: string
 }

@@ -87,9 +87,9 @@ export const operations = [
       }),
       example: { placeId: madeFirst('places.place') },
       async handle(ctx, { placeId }) {
+        const owner = await ownerOfPage(ctx, placeId)
         const { userAgent = '', network = '' } = ctx.client ?? {}
         if (userAgent === '' || isBotAgent(userAgent)) return { id: placeId, status: 'ignored' as const }
-        const owner = await ownerOfPage(ctx, placeId)
         // Whatever a browser says of itself, a network has no more visitors than kinds of browsers.
         const { os, browser } = agentOf(userAgent)
         await count(owner, placeId, `visit ${network} ${os} ${browser}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readMigrations } from '#platform/db/migrations.ts'
 import { hostOf } from '#test/video/hostOf.ts'
-import { objectOf, world, type Json, type World } from '#test/world/world.ts'
+import { arrayOf, objectOf, world, type Json, type World } from '#test/world/world.ts'
 
 const base = { type: 'venue', status: 'active', duplicateCheck: 'off' } as const
 const hamburg = { latitude: 53.5413, longitude: 9.9841 }
@@ -59,7 +59,8 @@ describe('pages of places', () => {
       'alt="The &quot;hall&quot;"',
       'Photo: Ada',
       'No hearing loop',
-      'a radius of 250 m',
+      '250 m around it',
+      'class="map-fence"',
       '<link rel="canonical" href="http://fairground.test/place/the-old-hall">',
     ]) {
       assert.ok(body.includes(each), `${each} is missing in ${body}`)
@@ -83,6 +84,10 @@ describe('pages of places', () => {
     ])
     assert.deepEqual([data['image'], data['isAccessibleForFree']], [['https://img.example/a.jpg'], true])
     assert.equal(objectOf(data['address'])['addressCountry'], 'DE')
+    const rooms = arrayOf(data['containsPlace']).map((each) => objectOf(each)['name'])
+    assert.deepEqual(rooms, ['Main hall', 'Foyer'])
+    const [special] = arrayOf(data['specialOpeningHoursSpecification']).map(objectOf)
+    assert.equal(special?.['validFrom'], '2026-12-24')
   })
 
   test('only public places that are open or closed have a page, closed ones with a notice', async () => {
@@ -180,10 +185,11 @@ describe('pages of places', () => {
     const { body } = await open('/place/stream-stage')
     assert.match(body, /Live now here/)
     assert.ok(body.includes('On stage') && body.includes('Formerly there') && !body.includes('Closed door'), body)
-    const { liveStreams = [] } = await w.call('places.place.get', { placeId: stage.id, include: ['streams'] })
+    const named = await w.call('places.place.get', { placeId: stage.id, include: ['streams'] })
+    const liveStreams = named.liveStreams ?? []
     assert.deepEqual(liveStreams.map(({ title }) => title).toSorted(), ['Formerly there', 'On stage'])
     assert.match((await open(new URL(String(liveStreams[0]?.url)).pathname)).body, /On stage|Formerly there/)
-    assert.equal((await w.call('places.place.get', { placeId: stage.id })).liveStreams, undefined)
+    assert.equal((await w.call('places.place.get', { placeId: stage.id })).liveStreams, null)
     const { channelId } = await w.call('livestream.stream.get', { streamId: streams[0] ?? '' })
     for (const [visibility, isShown] of [
       ['private', false],

@@ -21,11 +21,18 @@ test('a place is created with its zone, slug and spaces, and read back unchanged
   const { created, possibleDuplicates, ...record } = made
   assert.equal(created, true)
   assert.deepEqual(possibleDuplicates, [])
-  const { nextOpenAt, viewCount, ...read } = await w.call('places.place.get', { name: '  HARBOUR   häll ' })
+  const { nextOpenAt, viewCount, liveStreams, ...read } = await w.call('places.place.get', {
+    name: '  HARBOUR   häll ',
+  })
   assert.deepEqual(read, record)
-  assert.equal(viewCount, 0)
+  assert.deepEqual([viewCount, liveStreams], [0, null])
   assert.equal(typeof nextOpenAt, 'string')
-  assert.deepEqual(await w.call('places.place.get', { slug: 'harbour-hall' }), { ...read, nextOpenAt, viewCount })
+  assert.deepEqual(await w.call('places.place.get', { slug: 'harbour-hall' }), {
+    ...read,
+    nextOpenAt,
+    viewCount,
+    liveStreams,
+  })
   const facts = await w.emitted('places.place.created')
   assert.deepEqual(
     facts.map((fact) => fact.payload['id']),

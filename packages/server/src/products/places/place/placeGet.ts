@@ -52,10 +52,8 @@ const moreOfPlace = {
   nextOpenAt: nullable(
     dateTime({ description: 'Next opening; null while the place is open, or when no opening is known.' }),
   ),
-  liveStreams: Type.Optional(
-    Type.Array(liveStream, {
-      description: 'With `include: ["streams"]`: public streams that are live here, 24 at most.',
-    }),
+  liveStreams: nullable(
+    Type.Array(liveStream, { description: 'Public streams that are live here, 24 at most; null without `streams`.' }),
   ),
   redirectedFrom: Type.Optional(idOf('plc', { description: 'The merged place that the request named.' })),
 }
@@ -109,10 +107,7 @@ export const getPlace = operation('places.place.get', {
     const record = found?.mergedIntoId ? await from.ctx.store.find(place, found.mergedIntoId) : found
     if (record === undefined || (!from.isOwner && !isPublic(place, record))) throw problem(reasons.notFound)
     const live = input.include?.includes('streams') === true ? await liveAt(from.ctx, record.id) : undefined
-    return {
-      ...(await placeView(from, record, found)),
-      ...(live === undefined ? {} : { liveStreams: live.map(streamOf) }),
-    }
+    return { ...(await placeView(from, record, found)), liveStreams: live?.map(streamOf) ?? null }
   },
 })
 
