@@ -140,6 +140,10 @@ test('a viewer makes 6 clips a minute, and leaves those of the stream to others'
   for (const viewer of [2, 3, 4, 5]) more += await times(6, '203.0.113.1', viewer)
   assert.equal(more, 18)
   assert.equal(await times(7, '198.51.100.7', 6), 6)
+  // All viewers of a stream have sixty together: thirty-six are made.
+  const byOthers: number[] = []
+  for (const viewer of [7, 8, 9, 10, 11]) byOthers.push(await times(6, `198.18.${viewer}.1`, viewer))
+  assert.deepEqual(byOthers, [6, 6, 6, 6, 0])
   w.clock.advance(61_000)
   assert.equal(await times(1, '203.0.113.1', 1), 1)
 })

@@ -16,6 +16,15 @@ const ofRenditions = (issues: unknown) =>
   arrayOf(issues).flatMap(({ code, advice }) => (/LIVE_LADDERS_MAX|ffmpeg/.test(String(advice)) ? [code] : []))
 const issuesOf = async (w: LiveWorld, streamId: string) => ofRenditions((await streamStatus(w, streamId)).issues)
 
+/** Number of the last segment of a playlist that has ended. */
+async function lastSegmentOf(w: LiveWorld, address: string): Promise<string | undefined> {
+  const { text } = await until(
+    () => load(w, address),
+    (found) => found.text.endsWith('#EXT-X-ENDLIST\n'),
+  )
+  return [...text.matchAll(/\/s(\d+)\.m4s$/gm)].at(-1)?.[1]
+}
+
 describe('a stream with renditions', { skip: noEncoder }, () => {
   test('is played in each of them by viewers with access; its replay has the source alone', async () => {
     await using w = await liveWorld({ live: { rungs: smallRungs } })
@@ -58,6 +67,9 @@ describe('a stream with renditions', { skip: noEncoder }, () => {
     assert.equal((await load(w, hlsUrl.replace('main', '480p'))).status, 404)
     assert.deepEqual(await issuesOf(w, id), [])
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
+    const addresses = (parse(main.text).playlists ?? []).map(({ uri }) => hlsUrl.replace('main.m3u8', uri))
+    const ends = await Promise.all(addresses.map((address) => lastSegmentOf(w, address)))
+    assert.equal(new Set(ends).size, 1, `the renditions end with segments ${ends.join(', ')}`)
     const replay = await until(
       () => load(w, hlsUrl.replace('main', '120p')),
       ({ text }) => text.includes('VOD'),
