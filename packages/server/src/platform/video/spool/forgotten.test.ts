@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -126,4 +126,21 @@ test('late segments of a rendition are dropped too', async () => {
   assert.match(text.bytes.toString(), /#EXT-X-MEDIA-SEQUENCE:23\n/)
   for (const number of [1, 20, 22]) assert.equal(broadcast.segmentData(number), undefined, String(number))
   await spool.close()
+})
+
+test('a preview that the disk cannot drop is in no recording', async () => {
+  const troubles: string[] = []
+  const options = { ...prepared('undroppable'), onTrouble: (trouble: string) => void troubles.push(trouble) }
+  const spool = openSpool(options)
+  const session = madeSession()
+  spool.init(madeInit())
+  await feed(spool, session, 35)
+  // A folder in place of the draft fails the rewriting of the index.
+  await mkdir(join(options.folder, 'index.jsonl~'))
+  spool.dropBefore(35)
+  while (troubles.length === 0) await sleep(1)
+  assert.deepEqual(troubles, ['disk_failed'])
+  assert.equal((await spool.close()).segmentCount, 0)
+  assert.deepEqual(await options.files.list(prefix, 100), [])
+  assert.equal((await readFile(join(options.folder, 'index.jsonl'))).length, 0)
 })

@@ -1,4 +1,4 @@
-import { mkdir, open, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, truncate, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeInitLine, encodeSegmentLine, salvageIndex } from '#platform/video/asset/assetIndex.ts'
 import { indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
@@ -26,6 +26,8 @@ export type ReelWriterOptions = {
   onSegment(placed: AssetSegment): void
   /** The index was rewritten. `indexBytes`: its length up to the last closed reel; 0 while a reel is open. */
   onShortened(indexBytes: number): void
+  /** The index could not be rewritten, and is empty. */
+  onEmptied(): void
   /** A reel is closed. `indexBytes` is the length of the index up to its last segment. */
   onReel(reel: number, indexBytes: number): void
   /** The disk failed or is too slow; the writer takes no more segments. */
@@ -154,8 +156,20 @@ export class ReelWriter {
     this.#index = undefined
     const { index } = salvageIndex((await readLocalIndex(folder)).subarray(0, this.#indexBytes))
     const segments = index.segments.filter((segment) => segment.number >= number)
-    this.#indexBytes = await writeLocalIndex(folder, { ...index, segments })
+    try {
+      this.#indexBytes = await writeLocalIndex(folder, { ...index, segments })
+    } catch (error) {
+      await this.#empty()
+      throw error
+    }
     onShortened(this.#reel === undefined ? this.#indexBytes : 0)
+  }
+
+  /** Empties an index that names what must not be shown. */
+  async #empty(): Promise<void> {
+    this.#indexBytes = 0
+    await truncate(join(this.#options.folder, indexName)).catch(() => undefined)
+    this.#options.onEmptied()
   }
 
   async #append(line: string): Promise<void> {

@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { madeInit, madeSession, type MadeSegment } from '#test/video/madeMedia.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
+import { summaryOf } from '#platform/video/asset/summary.ts'
 import { until } from '#test/world/until.ts'
 import { recoverSpool } from './recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from './spool.ts'
@@ -308,3 +309,41 @@ test('a folder with an unclosed recording is not overwritten', async () => {
   assert.equal(recovered?.segments.length, 1)
   await recovered?.spool.close()
 })
+
+for (const { lost, kept } of [
+  { lost: '', kept: [...Array.from({ length: 30 }, (_, i) => i + 1)] },
+  { lost: '00000.m4s', kept: [31, 32, 33, 34, 35] },
+  { lost: 'init-0.mp4', kept: [] },
+  { lost: 'index.jsonl', kept: [] },
+]) {
+  test(`the recording whose ${lost || 'folder'} is removed ends with what the store has`, async () => {
+    const errors: string[] = []
+    const { options, store, home } = prepared({ log: { ...quiet, error: (message) => void errors.push(message) } })
+    const isAway = lost !== ''
+    if (isAway) {
+      await mkdir(home, { recursive: true })
+      await writeFile(join(home, 'store'), '')
+    }
+    const spool = openSpool(options)
+    const session = madeSession()
+    spool.init(madeInit())
+    await feed(
+      spool,
+      Array.from({ length: 35 }, () => session.next()),
+    )
+    await until(() => (isAway ? spool.summary().segmentCount === 35 : existsSync(join(store, 'index.jsonl'))))
+    await rm(join(options.folder, lost), { recursive: true })
+    if (isAway) await rm(join(home, 'store'))
+    const summary = await spool.close()
+    assert.equal(summary.segmentCount, kept.length)
+    assert.notDeepEqual(errors, [])
+    if (kept.length === 0) return assert.deepEqual(await options.files.list(prefix, 100), [])
+    const { index, bytes } = await assetBytes(options)
+    assert.deepEqual(
+      index.segments.map(({ number }) => number),
+      kept,
+    )
+    assert.deepEqual(bytes, kept.map(madeSessionBytes))
+    assert.deepEqual(summaryOf(index), summary)
+  })
+}

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Log } from '#kit/call/context.ts'
@@ -7,10 +7,12 @@ import { FileMissing, type Files } from '#platform/files/files.ts'
 import { messageOf } from '#platform/startProblem.ts'
 import type { AssetSource } from '#platform/video/asset/assetSource.ts'
 import { assetKey, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
+import { emptySummary } from '#platform/video/asset/summary.ts'
 import type { AssetIndex, AssetInit, AssetSummary, InitSection, Part, Segment } from '#platform/video/mediaTypes.ts'
 import { openHandOver, type HandOver } from './handOver.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { ReelWriter, type SpoolTrouble } from './reelWriter.ts'
+import { keepStoredRest } from './storedRest.ts'
 
 export type SpoolOptions = {
   /** Folder on the local disk, of this session alone. Created when needed. */
@@ -56,6 +58,8 @@ export class Spool {
   #isTroubled = false
   /** Bytes of the index that are due in the store, and that are stored; a new object after a rewrite. */
   #index = { bytesDue: 0, bytesPut: 0 }
+  /** Files that are on neither side; `names` has all of them. */
+  readonly #lost = { names: new Set<string>(), reels: new Set<number>(), inits: new Set<number>() }
 
   constructor(options: SpoolOptions, past: SpoolPast = nothing) {
     this.#options = options
@@ -74,6 +78,10 @@ export class Spool {
       onShortened: (indexBytes) => {
         this.#index = { bytesDue: 0, bytesPut: 0 }
         this.#deliverIndex(indexBytes)
+      },
+      onEmptied: () => {
+        this.#index = { bytesDue: 0, bytesPut: 0 }
+        this.#ledger.dropBefore(Infinity)
       },
       onReel: (reel, indexBytes) => {
         this.#deliver(reelName(reel), () => this.#adoptReel(reel))
@@ -163,8 +171,9 @@ export class Spool {
   }
 
   /**
-   * Ends the spool and hands a kept recording over to `Files`, however long the store is away. The files stay on the
-   * local disk until `remove()`. Rejects where `park()` stops it, and where the disk hangs: `recoverSpool` continues.
+   * Ends the spool and hands a kept recording over to `Files`, however long the store is away. Files that were removed
+   * from the local disk before are lost; the rest is the recording. The files stay on the local disk until `remove()`.
+   * Rejects where `park()` stops it, and where the disk hangs: `recoverSpool` continues.
    */
   async close(): Promise<AssetSummary> {
     await this.#writer.finish()
@@ -173,7 +182,7 @@ export class Spool {
     // Inits alone are no video.
     if (summary.segmentCount === 0) this.#deliver('an empty recording', () => this.#removeStored())
     await this.#handOver.finish()
-    return summary
+    return this.#lost.names.size === 0 ? summary : this.#keepRest()
   }
 
   /** Removes its folder from the local disk. Call it after `close()`. */
@@ -204,19 +213,42 @@ export class Spool {
   }
 
   async #putInit(id: number): Promise<void> {
-    const { files, prefix } = this.#options
-    await files.put(assetKey(prefix, initName(id)), await this.#here.read(initName(id)), 'video/mp4')
+    const bytes = await this.#readLocal(initName(id))
+    if (bytes !== undefined) await this.#put(initName(id), bytes, 'video/mp4')
+    else if (await this.#isLost(initName(id))) this.#lost.inits.add(id)
   }
 
   async #adoptReel(reel: number): Promise<void> {
-    const { files, prefix, folder, log } = this.#options
-    const key = assetKey(prefix, reelName(reel))
+    const { files, prefix, folder } = this.#options
     if ((await this.#here.size(reelName(reel))) !== undefined) {
-      await files.adopt(key, join(folder, reelName(reel)), 'video/mp4')
-    } else if ((await files.size(key)) === undefined) {
-      // An earlier attempt that failed after the move has stored it; otherwise the reel was deleted on this disk.
-      log.error('a part of a recording is lost', { key })
-    }
+      await files.adopt(assetKey(prefix, reelName(reel)), join(folder, reelName(reel)), 'video/mp4')
+    } else if (await this.#isLost(reelName(reel))) this.#lost.reels.add(reel)
+  }
+
+  /** Whether a file that is not on the local disk is lost: an earlier attempt may have stored it. */
+  async #isLost(name: string): Promise<boolean> {
+    const { files, prefix } = this.#options
+    const key = assetKey(prefix, name)
+    if ((await files.size(key)) !== undefined) return false
+    this.#lose(name)
+    return true
+  }
+
+  #lose(name: string): void {
+    if (this.#lost.names.has(name)) return
+    this.#lost.names.add(name)
+    this.#options.log.error('a part of a recording is lost', { key: assetKey(this.#options.prefix, name) })
+  }
+
+  /** Leaves a recording of what the store has. */
+  async #keepRest(): Promise<AssetSummary> {
+    const { files, prefix } = this.#options
+    let rest = emptySummary()
+    this.#deliver(indexName, async () => {
+      rest = await keepStoredRest(files, prefix, this.#lost)
+    })
+    await this.#handOver.finish()
+    return rest
   }
 
   #deliverIndex(byteCount: number): void {
@@ -232,10 +264,25 @@ export class Spool {
   async #putIndex(byteCount: number): Promise<void> {
     const index = this.#index
     if (byteCount <= index.bytesPut) return
-    const { files, prefix, folder } = this.#options
-    const bytes = await readFile(join(folder, indexName))
-    await files.put(assetKey(prefix, indexName), bytes.subarray(0, byteCount), 'application/jsonl')
+    const bytes = await this.#readLocal(indexName)
+    if (bytes === undefined) return this.#lose(indexName)
+    await this.#put(indexName, bytes.subarray(0, byteCount), 'application/jsonl')
     index.bytesPut = byteCount
+  }
+
+  async #put(name: string, bytes: Buffer, type: string): Promise<void> {
+    const { files, prefix } = this.#options
+    await files.put(assetKey(prefix, name), bytes, type)
+  }
+
+  /** A file on the local disk; undefined for a missing one. */
+  async #readLocal(name: string): Promise<Buffer | undefined> {
+    try {
+      return await this.#here.read(name)
+    } catch (error) {
+      if (error instanceof FileMissing) return undefined
+      throw error
+    }
   }
 
   async #fetchInit(id: number): Promise<Buffer> {

@@ -108,6 +108,20 @@ test('a stream ends at once while its store is away, and an encoder that returns
   )
 })
 
+test('a replay whose files are removed from the disk of a running server fails', async () => {
+  await takeStoreAway()
+  const stream = await w.stream({ record: true })
+  const session = await goLive(stream)
+  await w.call(update, { streamId: stream.id, action: 'end' })
+  await rm(join(home, 'spool', String(parseId('ses', session)?.uuid)), { recursive: true })
+  await rm(store)
+  const { items } = await until(
+    () => w.call('livestream.static.all', { parentStreamId: stream.id }),
+    (found) => found.items[0]?.status !== 'processing',
+  )
+  assert.equal(items[0]?.status, 'failed')
+})
+
 test('a replay that is deleted before its media arrive leaves none of them', async () => {
   await takeStoreAway()
   const stream = await w.stream({ record: true })
