@@ -73,6 +73,19 @@ describe('still frames of a live session', { skip: lacks('ffmpeg') }, () => {
     return found ?? assert.fail()
   }
 
+  test('the next frame comes after a clock is set back, and not an hour late', async () => {
+    const { frames, clock, events, poster } = opened()
+    offer(frames, 0)
+    const first = await nextPoster(poster, undefined)
+    await until(() => events.length === 1)
+    await until(async () => {
+      clock.ms -= 60 * minuteMs
+      offer(frames, 1)
+      return (await poster())?.equals(first) === false
+    })
+    await frames.stop()
+  })
+
   test('the first frame is of the first segment, the next a minute later; onFirst() is called once', async () => {
     const { frames, clock, events, poster } = opened()
     offer(frames, 0)

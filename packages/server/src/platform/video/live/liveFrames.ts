@@ -70,8 +70,10 @@ export function openLiveFrames(options: LiveFramesOptions): LiveFrames {
 
   return {
     offer(published) {
-      const isDue = nowMs() >= dueAtMs && published.segment.isIndependent
-      if (!grabber.canGrab || !isDue || isGrabbing || isStopped) return
+      const waitMs = dueAtMs - nowMs()
+      // A longer wait is that of a clock that was set back.
+      const isDue = waitMs <= 0 || waitMs > pauseMs
+      if (!grabber.canGrab || !isDue || !published.segment.isIndependent || isGrabbing || isStopped) return
       isGrabbing = true
       void storeOrLog(published)
     },

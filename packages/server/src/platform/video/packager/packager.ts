@@ -86,11 +86,11 @@ type Connection = {
   needsKeyFrame: boolean
   /** The audio header differs from that of the stretch: the next key frame begins a new stretch. */
   hasOtherAudio: boolean
-  /** Wait for the first key frame: its begin by the server's clock, and the sum of the encoder's timestamp steps. */
+  /** Wait for the first key frame: its begin by `#passedMs`, and the sum of the encoder's timestamp steps. */
   waitsSinceMs: number | undefined
   waitedMs: number
   lastMs: number
-  /** Arrival of the first tag, until a tag has another timestamp than the one before. */
+  /** Arrival of the first tag by `#passedMs`, until a tag has another timestamp than the one before. */
   stillSinceMs: number | undefined
   /** End of the last stretch on the encoder's clock. */
   stretchEndMs: number
@@ -110,6 +110,9 @@ class LivePackager implements Packager {
   #initCount: number
   /** End of the media so far, where the next stretch begins. */
   #endTicks: number
+  /** Time between messages by the server's clock, without steps that set the clock. */
+  #passedMs = 0
+  #lastNowMs = Infinity
 
   constructor(options: PackagerOptions) {
     this.#options = options
@@ -149,7 +152,9 @@ class LivePackager implements Packager {
   tag({ kind, timestampMs, body }: MediaTag): void {
     const connection = this.#connection
     if (connection === undefined || connection.isRefused) return
-    this.#health.arrived(kind, body.length, this.#options.nowMs())
+    const nowMs = this.#options.nowMs()
+    this.#pass(nowMs)
+    this.#health.arrived(kind, body.length, nowMs)
     if (kind === 'data') {
       connection.announced ??= readAnnouncedAudio(body)
       return
@@ -302,22 +307,27 @@ class LivePackager implements Packager {
     return init
   }
 
+  #pass(nowMs: number): void {
+    const step = nowMs - this.#lastNowMs
+    if (step > 0 && step < patienceMs) this.#passedMs += step
+    this.#lastNowMs = nowMs
+  }
+
   #wait(connection: Connection, ms: number): void {
-    const nowMs = this.#options.nowMs()
-    connection.waitsSinceMs ??= nowMs
+    connection.waitsSinceMs ??= this.#passedMs
     const step = ms - connection.lastMs
     // A jump of the timestamps does not measure time.
     if (step > 0 && step < patienceMs) connection.waitedMs += step
-    const waitedMs = Math.max(connection.waitedMs, nowMs - connection.waitsSinceMs)
+    const waitedMs = Math.max(connection.waitedMs, this.#passedMs - connection.waitsSinceMs)
     if (waitedMs >= patienceMs) this.#refuse(connection, connection.hasFrame ? noKeyFrame : noVideo)
   }
 
   /** Refuses an encoder whose timestamps have not moved from the start, such as all 0: no frame has a duration. */
   #checkClock(connection: Connection, ms: number): void {
-    const nowMs = this.#options.nowMs()
-    if (connection.lastMs === Infinity) connection.stillSinceMs = nowMs
+    const passedMs = this.#passedMs
+    if (connection.lastMs === Infinity) connection.stillSinceMs = passedMs
     else if (ms !== connection.lastMs) connection.stillSinceMs = undefined
-    else if (nowMs - (connection.stillSinceMs ?? nowMs) >= patienceMs) this.#refuse(connection, stillTimestamps)
+    else if (passedMs - (connection.stillSinceMs ?? passedMs) >= patienceMs) this.#refuse(connection, stillTimestamps)
   }
 
   #damaged(connection: Connection, why: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { audioHeader, programme, videoHeader } from '#test/video/madeEncoder.ts'
+import { audioHeader, programme, videoFrame, videoHeader } from '#test/video/madeEncoder.ts'
 import { checkMedia, recordMedia } from '#test/video/recordedMedia.ts'
 
 const headers = [videoHeader(), audioHeader()]
@@ -34,3 +34,17 @@ describe('a session ends', () => {
     assert.equal(recording.segments.length, completeCount + 1)
   })
 })
+
+for (const hours of [-1, 1]) {
+  test(`a session does not end where the clock is moved by hours before a key frame: ${hours}`, () => {
+    const recording = recordMedia()
+    recording.packager.begin()
+    recording.send([...headers, videoFrame(0)])
+    recording.clock.ms += hours * 3_600_000
+    recording.send([videoFrame(0), ...programme({ seconds: 3, fromMs: 33 })])
+    recording.packager.finish()
+    assert.deepEqual(recording.refusals, [])
+    assert.ok(recording.segments.length > 1)
+    checkMedia(recording)
+  })
+}

@@ -212,3 +212,30 @@ test('the final playlist of a preview is for its owner alone', async () => {
   await checkEnded(address, last)
   assert.equal((await load(address.replace(`/t/${token}`, ''))).status, 404)
 })
+
+for (const hours of [-1, 1]) {
+  test(`a session ends, and the next one begins, while the clock is moved by hours: ${hours}`, async () => {
+    const stream = await w.stream({ record: true, reconnectWindowSeconds: 60 })
+    const encoder = await publish(stream)
+    await becomes(stream, 'live')
+    const address = await liveAddress(stream)
+    w.clock.advance(hours * 3_600_000)
+    encoder.tags(...programme({ seconds: 4, fromMs: 3_100 }))
+    const last = await until(
+      async () => readPlaylist((await load(address)).text),
+      ({ segments }) => segments.length > 5,
+    )
+    const times = last.segments.flatMap(({ atMs }) => atMs ?? [])
+    assert.ok(times.length > 0)
+    assert.ok(times.every((time, at) => at === 0 || time > Number(times[at - 1])))
+    await w.call(update, { streamId: stream.id, action: 'end' })
+    assert.equal(await statusOf(stream), 'ended')
+    await checkEnded(address, last)
+    const { durationSeconds } = await w.replay(stream.id)
+    assert.ok(Math.abs(Number(durationSeconds) - 7.1) < 0.05, String(durationSeconds))
+    w.clock.advance(-hours * 3_600_000)
+    await goLive(stream)
+    await w.call(update, { streamId: stream.id, action: 'end' })
+    await until(async () => (await recordingsOf(stream)).length === 2)
+  })
+}
