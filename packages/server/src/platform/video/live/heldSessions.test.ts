@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { HeldSession } from './heldSession.ts'
+import type { HeldSession, SessionEvents } from './heldSession.ts'
 import { HeldSessions } from './heldSessions.ts'
 import type { LiveHost, LivePlan, PublishJudgement } from './liveHost.ts'
 
@@ -74,3 +74,45 @@ test('a second encoder whose judgement arrives before that of the first one clos
   assert.ok(one !== undefined && 'session' in one && other !== undefined && 'session' in other)
   assert.equal(other.session, one.session)
 })
+
+for (const standing of ['live', 'over'] as const) {
+  test(`a session that is ended twice while it is recovered ends once, behind its recovery: ${standing}`, async () => {
+    const plan = madePlan()
+    const recovered = Promise.withResolvers<void>()
+    const stored: string[] = []
+    const host: LiveHost = {
+      admit: () => assert.fail(),
+      refused: async () => undefined,
+      store: async (_, event) => void stored.push(event.kind === 'ended' ? `ended by ${event.why}` : event.kind),
+      standingOf: async () => standing,
+      openOf: async () => [{ ...plan, isDue: false }],
+      planOf: async () => undefined,
+      closeLost: () => assert.fail('a session that is being recovered was closed'),
+      loseRecording: () => assert.fail('a session that is being recovered was given up'),
+    }
+    const sessions = {
+      open: madeSession,
+      left: async () => [plan],
+      async recover(of: LivePlan, { emit }: SessionEvents): Promise<HeldSession> {
+        await recovered.promise
+        let isOver = false
+        return {
+          ...madeSession(of),
+          isOver: () => isOver,
+          async end(why) {
+            if (!isOver) emit({ kind: 'ended', why, recording: undefined, rejection: undefined })
+            isOver = true
+          },
+        }
+      },
+    }
+    const held = new HeldSessions<HeldSession>({ host, sessions, nodeId: randomUUID(), log })
+    await held.prepare()
+    const ends = [held.recover(), ...['ended', 'deleted'].map((why) => held.command(plan.sessionUuid, 'end', { why }))]
+    recovered.resolve()
+    await Promise.all(ends)
+    assert.deepEqual(stored, standing === 'live' ? ['interrupted', 'ended by ended'] : ['ended by server_stopped'])
+    assert.deepEqual(held.running(), [])
+    await held.stop()
+  })
+}

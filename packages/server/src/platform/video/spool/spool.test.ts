@@ -268,6 +268,40 @@ test('a full disk stops the recording once, keeps earlier segments and does not 
   }
 })
 
+for (const bytesPerPart of [5_000, 10]) {
+  test(`a recording ends with its whole segments on a full disk: parts of ${bytesPerPart} bytes`, async (t) => {
+    const { options, home, troubles } = prepared()
+    const small = join(home, 'small')
+    await mkdir(small, { recursive: true })
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small], { stdio: 'ignore' })
+    } catch {
+      t.skip('only root can mount a small disk')
+      return
+    }
+    try {
+      const spool = openSpool({ ...options, folder: join(small, 'session') })
+      const session = madeSession({ bytesPerPart })
+      spool.init(madeInit())
+      await feed(spool, [session.next()])
+      await until(() => spool.summary().segmentCount === 1)
+      await writeFile(join(small, 'others'), Buffer.alloc(512 * 1024)).catch(() => undefined)
+      for (let i = 0; i < 60; i++) {
+        const { segment, parts } = session.next()
+        spool.segment(segment, parts)
+      }
+      const { segmentCount } = await spool.close()
+      assert.deepEqual(troubles, ['disk_full'])
+      const { index, bytes } = await assetBytes(options)
+      assert.ok(segmentCount >= 1 && segmentCount < 61)
+      assert.equal(index.segments.length, segmentCount)
+      assert.ok(bytes.every(({ length }) => length === 6 * bytesPerPart))
+    } finally {
+      execFileSync('umount', ['--lazy', small])
+    }
+  })
+}
+
 test('a hung disk stops the recording, and memory is bounded', async () => {
   const { options, troubles } = prepared({ isKept: false })
   // Opening a pipe for writing blocks until a reader opens it.
