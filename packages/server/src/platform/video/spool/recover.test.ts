@@ -218,3 +218,33 @@ async function killedAfter(writer: ChildProcess, lineCount: number): Promise<num
   assert.equal(writer.signalCode, 'SIGKILL')
   return printed.at(-1) ?? -1
 }
+
+test('segments whose init is lost are not recovered, and those of another init are', async () => {
+  for (const { lost, left } of [
+    { lost: [0], left: [4, 5, 6] },
+    { lost: [0, 1], left: [] },
+  ]) {
+    const away = prepared({ files: openDiskFiles('/dev/null/away') })
+    const spool = openSpool(away)
+    const session = madeSession()
+    for (const initId of [0, 1]) {
+      spool.init(madeInit(initId))
+      for (let at = 0; at < 3; at++) {
+        const { segment, parts } = session.next({ initId, isDiscontinuous: initId === 1 && at === 0 })
+        spool.segment(segment, parts)
+      }
+    }
+    await spool.park()
+    for (const id of lost) await rm(join(away.folder, `init-${id}.mp4`))
+    const options = { ...away, files: openDiskFiles(join(away.home, 'store')) }
+    const recovered = await recoverSpool(options)
+    assert.deepEqual(recovered?.segments.map(({ number }) => number) ?? [], left)
+    if (recovered === undefined) continue
+    assert.equal((await recovered.spool.close()).segmentCount, left.length)
+    const { segments } = readIndex(await options.files.read(`${prefix}index.jsonl`))
+    assert.deepEqual(
+      segments.map(({ number }) => number),
+      left,
+    )
+  }
+})

@@ -1,7 +1,7 @@
 import { readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { salvageIndex } from '#platform/video/asset/assetIndex.ts'
-import { indexName, reelName } from '#platform/video/asset/assetNames.ts'
+import { assetKey, indexName, initName, reelName } from '#platform/video/asset/assetNames.ts'
 import type { AssetIndex, AssetSegment, InitSection } from '#platform/video/mediaTypes.ts'
 import { targetSecondsOf } from '#platform/video/targetSeconds.ts'
 import { readLocalIndex, writeLocalIndex } from './localIndex.ts'
@@ -25,10 +25,12 @@ export type RecoveredSpool = {
  */
 export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpool | undefined> {
   const { folder, log, prefix } = options
-  const { index, length, damage } = salvageIndex(await readLocalIndex(folder))
+  const { index: found, length, damage } = salvageIndex(await readLocalIndex(folder))
   if (damage !== undefined) log.error('the index of a recording is damaged', { prefix, damage: damage.message })
+  const index = await withoutLostInits(options, found)
   const reels = await localReels(folder)
-  const isShorter = await cutToReels(folder, index, reels)
+  const isCut = await cutToReels(folder, index, reels)
+  const isShorter = isCut || index.inits.length < found.inits.length
   const last = index.segments.at(-1)
   if (last === undefined) {
     await rm(folder, { recursive: true, force: true })
@@ -53,6 +55,21 @@ export async function recoverSpool(options: SpoolOptions): Promise<RecoveredSpoo
       mediaSeconds: last.mediaSeconds + last.durationSeconds,
       targetSeconds: targetSecondsOf(index.segments[0] ?? last),
     },
+  }
+}
+
+/** An index without the inits that neither disk nor store has, and without their segments, which nothing decodes. */
+async function withoutLostInits({ folder, files, prefix, log }: SpoolOptions, index: AssetIndex): Promise<AssetIndex> {
+  const lost = new Set<number>()
+  for (const { id } of index.inits) {
+    const isHere = await stat(join(folder, initName(id))).catch(() => undefined)
+    if (isHere === undefined && (await files.size(assetKey(prefix, initName(id)))) === undefined) lost.add(id)
+  }
+  if (lost.size === 0) return index
+  log.error('a part of a recording is lost', { prefix, inits: [...lost] })
+  return {
+    inits: index.inits.filter(({ id }) => !lost.has(id)),
+    segments: index.segments.filter(({ initId }) => !lost.has(initId)),
   }
 }
 
