@@ -101,7 +101,7 @@ test('a table of rooms on a phone keeps its words whole, and scrolls by keyboard
   if (page === undefined || open === undefined) return
   const [store] = (await w.call('places.place.all', { q: 'Quay Store' })).items
   await open(`/places/place/${store?.id}`)
-  const table = page.getByRole('region', { name: 'Spaces' })
+  const table = page.getByRole('group', { name: 'Spaces' })
   await table.waitFor()
   const heights = await table.locator('th').evaluateAll((all) => all.map((each) => each.clientHeight))
   assert.ok(Math.max(...heights) < 40, `columns have heads of ${heights} pixels`)

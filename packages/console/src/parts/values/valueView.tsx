@@ -236,7 +236,7 @@ function ObjectTable({ name: title, schema, items }: ObjectTableProps) {
   const present = new Set(items.flatMap((each) => Object.keys(Object(each))))
   const names = [...present].filter((name) => items.some((each) => Object(each)[name] !== null))
   return (
-    <div className="value-table" tabIndex={0} role="region" aria-label={labelOf(title)}>
+    <div className="value-table" tabIndex={0} role="group" aria-label={labelOf(title)}>
       <Table fz="sm" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
