@@ -31,14 +31,6 @@ const all: OwnFault[] = [
       'by which it loses the end of each segment once the absence is 12 s ago',
   },
   {
-    player: /^video\.js (7\.21\.7|8\.24\.1 llhls off)/,
-    steps: ['early', 'late', 'size'],
-    text: /^stalls on: [12]\.\d s$/,
-    cause:
-      'an absence uses up its distance from live (HOLD-BACK), which it does not take again: it plays on less than a ' +
-      'segment from the edge, and stalls once more at the first late segment',
-  },
-  {
     player: /^shaka 5\.2\.12$/,
     steps: ['early', 'late', 'size', 'sound'],
     text: /^(frozen|stalls on: .*|.* stalled)$/,

@@ -227,6 +227,10 @@ export class Broadcast {
     if (number === this.#nextNumber) return this.#openParts[index]?.data
     const listed = this.#window?.find(number)
     const to = listed?.partEnds[index]
+    // The part that a playlist hinted at became the first of a last segment: players need its media, not a refusal.
+    if (this.#isEnded && listed !== undefined && index > 0 && index === listed.partEnds.length) {
+      return this.#presentPart(number + 1, 0)
+    }
     if (listed === undefined || to === undefined) return undefined
     const from = index === 0 ? 0 : listed.partEnds[index - 1]
     if (listed.bytes !== undefined) return listed.bytes.subarray(from, to)
