@@ -58,14 +58,12 @@ export function absenceCell(of: Observed, { wentAtMs, backAtMs, heightAfter }: A
   const resumed = resumedSeconds(samples, backAtMs)
   const uneven = stalledSeconds(of, { fromMs: toMs - evenSeconds * 1000, toMs })
   if (resumed === undefined || uneven > evenSeconds / 2) return red('frozen')
+  if (uneven > stalledSecondsMax) return red(`stalls on: ${seconds(uneven)}`)
   const stalled = stalledSeconds(of, { fromMs: wentAtMs - 1_000, toMs })
-  const absentSeconds = (backAtMs - wentAtMs) / 1000
-  // A player with seconds of media ahead pays for the absence late, and in parts.
-  if (uneven > stalledSecondsMax && stalled > absentSeconds) return red(`stalls on: ${seconds(uneven)}`)
   const height = samples.at(-1)?.height
   const isOld = heightAfter !== undefined && height !== undefined && height !== heightAfter
   if (isOld) return red(`frames of ${height} lines`)
-  const isLong = stalled > absentSeconds + extraStallSecondsMax
+  const isLong = stalled > (backAtMs - wentAtMs) / 1000 + extraStallSecondsMax
   return { text: `${seconds(stalled)} stalled`, isRed: isLong }
 }
 

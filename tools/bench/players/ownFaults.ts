@@ -31,6 +31,14 @@ const all: OwnFault[] = [
       'by which it loses the end of each segment once the absence is 12 s ago',
   },
   {
+    player: /^(hls\.js [\d.]+|video\.js 7\.21\.7|video\.js 8\.24\.1 llhls off)$/,
+    steps: ['early', 'late', 'size', 'sound'],
+    text: /^stalls on: [12]\.\d s$/,
+    cause:
+      'an absence uses up its distance from live (HOLD-BACK), which it does not take again: it plays on with 0.1 to ' +
+      '2 s of media, and stalls once more at the first late segment',
+  },
+  {
     player: /^shaka 5\.2\.12$/,
     steps: ['early', 'late', 'size', 'sound'],
     text: /^(frozen|stalls on: .*|.* stalled)$/,
