@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { madePlan } from '#test/video/madePlan.ts'
 import type { HeldSession, SessionEvents } from './heldSession.ts'
 import { HeldSessions } from './heldSessions.ts'
 import type { LiveHost, LivePlan, PublishJudgement } from './liveHost.ts'
 
 const silent = () => undefined
 const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
-
-function madePlan(): LivePlan {
-  return {
-    accountId: 1,
-    streamUuid: randomUUID(),
-    sessionUuid: randomUUID(),
-    isNew: true,
-    latencyMode: 'low',
-    dvrWindowSeconds: 60,
-    reconnectWindowSeconds: 30,
-    endOnUnpublish: false,
-    maxDurationSeconds: 3_600,
-    isRecorded: false,
-    renditions: 'source',
-    isAutoStarting: true,
-    targets: [],
-  }
-}
 
 /** A session that does nothing. */
 function madeSession(plan: LivePlan): HeldSession {
@@ -66,7 +49,7 @@ test('a second encoder whose judgement arrives before that of the first one clos
   const held = new HeldSessions<HeldSession>({ host, sessions, nodeId: randomUUID(), log })
   const attempt = { key: 'key', address: '127.0.0.1', protocol: 'rtmp' } as const
   const admitted = [held.admit(attempt), held.admit(attempt)]
-  const plan = madePlan()
+  const plan = madePlan({ isRecorded: false })
   second?.resolve({ plan: { ...plan, isNew: false } })
   await second?.promise
   setImmediate(() => first?.resolve({ plan }))
@@ -77,7 +60,7 @@ test('a second encoder whose judgement arrives before that of the first one clos
 
 for (const standing of ['live', 'over'] as const) {
   test(`a session that is ended twice while it is recovered ends once, behind its recovery: ${standing}`, async () => {
-    const plan = madePlan()
+    const plan = madePlan({ isRecorded: false })
     const recovered = Promise.withResolvers<void>()
     const stored: string[] = []
     const host: LiveHost = {

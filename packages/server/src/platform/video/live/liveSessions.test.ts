@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { madePlan } from '#test/video/madePlan.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
@@ -34,22 +34,7 @@ const sessions = openSessions({
 
 /** Opens a session that is not recorded. */
 function openUnrecorded(more: Partial<LivePlan> = {}) {
-  const plan: LivePlan = {
-    accountId: 1,
-    streamUuid: randomUUID(),
-    sessionUuid: randomUUID(),
-    isNew: true,
-    latencyMode: 'low',
-    dvrWindowSeconds: 60,
-    reconnectWindowSeconds: 30,
-    endOnUnpublish: false,
-    maxDurationSeconds: 3_600,
-    isRecorded: false,
-    renditions: 'source',
-    isAutoStarting: true,
-    targets: [],
-    ...more,
-  }
+  const plan = madePlan({ isRecorded: false, ...more })
   const kinds: LiveEvent['kind'][] = []
   const closed = Promise.withResolvers<void>()
   const events = {

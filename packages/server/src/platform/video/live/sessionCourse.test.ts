@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { randomUUID } from 'node:crypto'
+import { madePlan } from '#test/video/madePlan.ts'
 import { SessionCourse } from './sessionCourse.ts'
 import type { LiveEvent, LivePlan } from './liveHost.ts'
 
@@ -9,22 +9,7 @@ const format = { videoCodec: 'avc1.64001f', audioCodec: null, width: 320, height
 /** A course with a manual clock, and its events. */
 function begin(t: TestContext, given: Partial<LivePlan> = {}, recoveredSeconds?: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const plan: LivePlan = {
-    accountId: 1,
-    streamUuid: randomUUID(),
-    sessionUuid: randomUUID(),
-    isNew: true,
-    latencyMode: 'low',
-    dvrWindowSeconds: 60,
-    reconnectWindowSeconds: 30,
-    endOnUnpublish: false,
-    maxDurationSeconds: 3_600,
-    isRecorded: true,
-    renditions: 'source',
-    isAutoStarting: true,
-    targets: [],
-    ...given,
-  }
+  const plan = madePlan(given)
   const events: string[] = []
   const emit = (event: LiveEvent) => events.push(event.kind === 'resumed' ? `resumed ${event.wasLive}` : event.kind)
   const course = new SessionCourse({ plan, recoveredSeconds, emit, expired: (why) => events.push(`over: ${why}`) })

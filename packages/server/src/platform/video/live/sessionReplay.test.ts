@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
+import { madePlan } from '#test/video/madePlan.ts'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
@@ -39,22 +39,7 @@ const sessions = openSessions({
 
 /** Opens a recorded session. */
 function openRecorded(more: Partial<LivePlan>) {
-  const plan: LivePlan = {
-    accountId: 1,
-    streamUuid: randomUUID(),
-    sessionUuid: randomUUID(),
-    isNew: true,
-    latencyMode: 'low',
-    dvrWindowSeconds: 60,
-    reconnectWindowSeconds: 30,
-    endOnUnpublish: false,
-    maxDurationSeconds: 3_600,
-    isRecorded: true,
-    renditions: 'source',
-    isAutoStarting: true,
-    targets: [],
-    ...more,
-  }
+  const plan = madePlan(more)
   const ends: Extract<LiveEvent, { kind: 'ended' }>[] = []
   const emit = (event: LiveEvent) => void (event.kind === 'ended' && ends.push(event))
   return { session: sessions.open(plan, { emit, stored: async () => {}, closed: silent }), ends }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { madePlan } from '#test/video/madePlan.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { openAsset } from '#platform/video/asset/assetSource.ts'
@@ -75,22 +75,6 @@ function pathStateAt({ api }: { api: MediaMtxApi }, path: string): Promise<PathS
   )
 }
 
-const planOf = (): LivePlan => ({
-  accountId: 1,
-  streamUuid: randomUUID(),
-  sessionUuid: randomUUID(),
-  isNew: true,
-  latencyMode: 'low',
-  dvrWindowSeconds: 60,
-  reconnectWindowSeconds: 30,
-  endOnUnpublish: false,
-  maxDurationSeconds: 3_600,
-  isRecorded: true,
-  renditions: 'source',
-  isAutoStarting: true,
-  targets: [],
-})
-
 /** Reads the file itself: recovery in a process would delete a plan that is being written. */
 function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean> {
   const file = join(plans, sessionUuid, 'session.json')
@@ -102,7 +86,7 @@ function planWritten(plans: string, { sessionUuid }: LivePlan): Promise<boolean>
 
 test('a session continues after a restart, and its recording is fetched then', { skip }, async (t) => {
   const w = await open(t)
-  const plan = planOf()
+  const plan = madePlan()
   const path = pathOfStream(plan)
   const publisher = await w.mtx.publish(path, '')
   const pathState = () => pathStateAt(w, path)
@@ -153,7 +137,7 @@ test('a session continues after a restart, and its recording is fetched then', {
 
 test('a session without a recording fetches none, and an encoder without media times out', { skip }, async (t) => {
   const w = await open(t)
-  const plan = { ...planOf(), isRecorded: false }
+  const plan = { ...madePlan(), isRecorded: false }
   await w.mtx.publish(pathOfStream(plan), '')
   const { emitted, events } = listener()
   const session = w.start().open(plan, events)
@@ -169,7 +153,7 @@ test('a session without a recording fetches none, and an encoder without media t
   )
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const unseen = listener()
-  w.start().open(planOf(), unseen.events).observe(undefined)
+  w.start().open(madePlan(), unseen.events).observe(undefined)
   t.mock.timers.tick(20_000)
   t.mock.timers.reset()
   await until(
@@ -181,7 +165,7 @@ test('a session without a recording fetches none, and an encoder without media t
 
 test('a preview is in no clip and no recording, also after a restart', { skip }, async (t) => {
   const w = await open(t)
-  const plan = { ...planOf(), isAutoStarting: false }
+  const plan = { ...madePlan(), isAutoStarting: false }
   const path = pathOfStream(plan)
   await w.mtx.publish(path, '')
   const node = w.start()
