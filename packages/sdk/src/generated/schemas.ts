@@ -8983,7 +8983,7 @@ export type PublicStream = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
-  /** The place that it comes from; its page shows the stream while live. */
+  /** The place that it comes from: its page shows the stream while live, that of the stream names it. */
   placeId: string | null
   /** A word of your own to filter by. */
   searchType: string | null
@@ -9910,7 +9910,7 @@ export type Stream = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
-  /** The place that it comes from; its page shows the stream while live. */
+  /** The place that it comes from: its page shows the stream while live, that of the stream names it. */
   placeId: string | null
   /** A word of your own to filter by. */
   searchType: string | null
@@ -10094,7 +10094,7 @@ export type StreamCreateInput = {
   category?: string | null
   /** Name of a sub-category, kept as sent. */
   subCategory?: string | null
-  /** The place that it comes from; its page shows the stream while live. */
+  /** The place that it comes from: its page shows the stream while live, that of the stream names it. */
   placeId?: string | null
   /** A word of your own to filter by. */
   searchType?: string | null
@@ -10547,7 +10547,7 @@ export type StreamSnapshot = {
   categoryId: string | null
   /** The sub-category that `subCategory` names within it. */
   subCategoryId: string | null
-  /** The place that it comes from; its page shows the stream while live. */
+  /** The place that it comes from: its page shows the stream while live, that of the stream names it. */
   placeId: string | null
   /** A word of your own to filter by. */
   searchType: string | null
@@ -10695,7 +10695,7 @@ export type StreamStatus = {
     /** The last error in words; null without one. */
     lastError: string | null
   }[]
-  /** Refused encoders within 24 hours, newest first and at most five, one for each reason; none once an encoder is accepted. */
+  /** Encoders that were refused or dropped for what they sent within 24 hours: newest first and at most five, one for each reason; none once an encoder is accepted. */
   refusals: {
     /** Stable name of the reason. */
     code: string
@@ -10735,7 +10735,7 @@ export type StreamUpdateInput = {
   category?: string | null
   /** Name of a sub-category, kept as sent. */
   subCategory?: string | null
-  /** The place that it comes from; its page shows the stream while live. */
+  /** The place that it comes from: its page shows the stream while live, that of the stream names it. */
   placeId?: string | null
   /** A word of your own to filter by. */
   searchType?: string | null

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import type { MediaTag } from '#platform/video/mediaTypes.ts'
 import { type Ingest, type IngestOptions, openIngest } from '#platform/video/rtmp/rtmpListener.ts'
-import type { PublishEnd, PublishRequest, PublishSink } from '#platform/video/publishing.ts'
+import type { EncoderFault, PublishEnd, PublishRequest, PublishSink } from '#platform/video/publishing.ts'
 import { type Encoder, openEncoder } from './rtmpEncoder.ts'
 
 /** Stream key that an ingest world admits. Closing the world checks that no log line contains it. */
 export const goodKey = 'good-Zq7vK2'
 
 /** Tags of one admitted encoder, and the reasons of its end, of which there must be one. */
-export type Published = { request: PublishRequest; tags: MediaTag[]; ends: PublishEnd[]; sink: PublishSink }
+export type Published = {
+  request: PublishRequest
+  tags: MediaTag[]
+  ends: PublishEnd[]
+  faults: (EncoderFault | undefined)[]
+  sink: PublishSink
+}
 
 /** RTMP listener on a free port of this machine, with its requests, tags and log lines. */
 export type IngestWorld = {
@@ -37,7 +43,14 @@ export async function ingestWorld(options: Partial<IngestOptions> = {}): Promise
       request,
       tags: [],
       ends: [],
-      sink: { tag: (tag) => one.tags.push(tag), end: (why) => one.ends.push(why) },
+      faults: [],
+      sink: {
+        tag: (tag) => one.tags.push(tag),
+        end(why, fault) {
+          one.ends.push(why)
+          one.faults.push(fault)
+        },
+      },
     }
     published.push(one)
     return { sink: one.sink }

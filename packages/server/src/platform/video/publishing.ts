@@ -26,8 +26,11 @@ export type PublishSink = {
   /** Receives a tag, in the order of arrival. Timestamps are those of the encoder: ms, unsigned 32 bit. */
   tag(tag: MediaTag): void
   /** Ends the sink: called once and last, also when the encoder disconnected before the verdict. */
-  end(why: PublishEnd): void
+  end(why: PublishEnd, fault?: EncoderFault): void
 }
+
+/** Limit or rule of the protocol that an encoder broke: a stable name, and a sentence for the person at it. */
+export type EncoderFault = { code: 'limit_exceeded' | 'protocol_broken'; message: string }
 
 /**
  * Reason why publishing ended: the encoder unpublished; its connection closed; it was silent for too long; it broke the

@@ -1,5 +1,5 @@
 import type { Log } from '#kit/call/context.ts'
-import type { PublishRequest, PublishVerdict } from '#platform/video/publishing.ts'
+import type { EncoderFault, PublishRequest, PublishSink, PublishVerdict } from '#platform/video/publishing.ts'
 import { forward, forwardedApp, holderAway } from './ingestForward.ts'
 import type { HeldSessions } from './heldSessions.ts'
 import type { LiveHost } from './liveHost.ts'
@@ -38,15 +38,27 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
   if ('session' in judgement) {
     const { session, plan, keyHash } = judgement
     const verdict = session.attach({ connection, protocol, keyHash }, plan.targets)
-    if ('refusal' in verdict) await host.refused(attempt, { code: 'already_publishing', message: verdict.refusal })
+    if ('sink' in verdict) return { sink: noting(verdict.sink, (fault) => host.refused(attempt, fault)) }
+    await host.refused(attempt, { code: 'already_publishing', message: verdict.refusal })
     return verdict
   }
   const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
   const verdict = to === undefined ? { refusal: holderAway } : await forward({ to, request, log })
+  if ('sink' in verdict) return { sink: noting(verdict.sink, (fault) => host.refused(attempt, fault)) }
   // The node that holds the session takes note of its own refusals.
-  const isAway = 'refusal' in verdict && verdict.refusal === holderAway
-  if (isAway) await host.refused(attempt, { code: 'server_away', message: holderAway })
+  if (verdict.refusal === holderAway) await host.refused(attempt, { code: 'server_away', message: holderAway })
   return verdict
+}
+
+/** The sink of an encoder. A limit or rule that ends it is noted for the owner of its stream, as a refusal is. */
+function noting(sink: PublishSink, note: (fault: EncoderFault) => Promise<void>): PublishSink {
+  return {
+    ...sink,
+    end(why, fault) {
+      sink.end(why)
+      if (fault !== undefined) void note(fault)
+    },
+  }
 }
 
 /** Refusal of an encoder without a key or with another application, such as `rtmp://host/KEY`. */

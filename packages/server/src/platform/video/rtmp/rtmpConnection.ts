@@ -24,6 +24,7 @@ import {
 } from './rtmpMessage.ts'
 import { openMeter } from './bitrateMeter.ts'
 import type {
+  EncoderFault,
   PublishEnd,
   PublisherConnection,
   PublishProtocol,
@@ -176,7 +177,7 @@ export class IngestConnection {
   #exceed(reason: string): void {
     const { address, log } = this.#host
     if (this.#end === undefined) log.info('rtmp: a connection exceeded a limit', { address, reason })
-    this.#cut('dropped', rejected(reason))
+    this.#cut('dropped', rejected(reason), { code: 'limit_exceeded', message: reason })
   }
 
   #idleDeadline(): Deadline {
@@ -280,7 +281,7 @@ export class IngestConnection {
   }
 
   /** Ends the connection, once: at once, after the peer had time to read the status, or when it closes itself. */
-  #finish(end: PublishEnd, status?: EndStatus): void {
+  #finish(end: PublishEnd, status?: EndStatus, fault?: EncoderFault): void {
     if (this.#end !== undefined) return
     this.#end = end
     this.#deadline = this.#after(this.#host.limits.lingerTimeoutMs, () => this.#wire.destroy())
@@ -289,18 +290,18 @@ export class IngestConnection {
       this.#wire.send(statusMessage({ level: 'error', ...status }))
       this.#wire.end()
     } else if (end !== 'unpublished') this.#wire.destroy()
-    if (this.#sink !== undefined) this.#endSink(this.#sink, end)
+    if (this.#sink !== undefined) this.#endSink(this.#sink, end, fault)
   }
 
   /** Ends the connection at once, also one that unpublished and waits for its client to close. */
-  #cut(end: PublishEnd, status?: EndStatus): void {
+  #cut(end: PublishEnd, status?: EndStatus, fault?: EncoderFault): void {
     if (this.#end === 'unpublished') this.#wire.destroy()
-    this.#finish(end, status)
+    this.#finish(end, status, fault)
   }
 
-  #endSink(sink: PublishSink, end: PublishEnd): void {
+  #endSink(sink: PublishSink, end: PublishEnd, fault?: EncoderFault): void {
     try {
-      sink.end(end)
+      sink.end(end, fault)
     } catch (error) {
       this.#host.log.error('rtmp: the sink of a publisher failed at its end', { error: messageOf(error) })
     }
@@ -315,7 +316,8 @@ export class IngestConnection {
     }
     damaged()
     log.debug('rtmp: a connection broke the protocol', { address, error: error.message })
-    this.#cut('damaged')
+    const message = `The encoder broke the rules of RTMP: ${error.message}.`
+    this.#cut('damaged', undefined, { code: 'protocol_broken', message })
   }
 
   #forPublisher(): PublisherConnection {

@@ -102,8 +102,10 @@ test('a publisher may exceed its byte rate in a peak, but is dropped after longe
   encoder.tags(tagOf.keyFrame(33, 500_000))
   await until(() => w.published[0]?.tags.length === 2)
   encoder.tags(tagOf.keyFrame(66, 500_000))
-  assert.match((await encoder.closed).at(-1)?.description ?? '', /more than 1 Mbit\/s/)
-  assert.deepEqual(w.published[0]?.ends, ['dropped'])
+  const message = 'The stream has more than 1 Mbit/s.'
+  assert.equal((await encoder.closed).at(-1)?.description, message)
+  const { ends, faults } = w.published[0] ?? {}
+  assert.deepEqual([ends, faults], [['dropped'], [{ code: 'limit_exceeded', message }]])
 })
 
 test('a publisher that exceeds the message rate is dropped', async () => {

@@ -15,11 +15,13 @@ import { findVideo, framersOf, isOpenTo, isOwnPreview, isShared, mayWatch, type 
 /** A request for a video: its id, a viewer's token, and a BCP 47 tag of the wanted language. */
 export type PlaybackRequest = { playbackId: string; token?: string | undefined; locale?: string | undefined }
 
-/** Details of a video, and its category with its look. */
+/** Details of a video, its category with its look, and its place. */
 export type PageAbout = About & {
   category: { name: string; look: CategoryLook | null } | null
   /** Origin of a clip; null for other videos. */
   clip: { isByViewer: boolean; authorName: string | null } | null
+  /** Place that a stream comes from; null without one, or while it has no page. */
+  place: { name: string; url: string } | null
 }
 
 /** The data of a video's page: its state, its further details, and the origins that may frame its player. */
@@ -78,7 +80,8 @@ async function describe(ctx: Ctx, video: Video, viewing: Viewing): Promise<Pick<
   if (video.status === 'removed') return { state: removedState(ctx, video), about: noDetails }
   const described = await textsOf(ctx, video, viewing)
   const state = await stateOf(ctx, video, { ...viewing, described })
-  return { state, about: { ...described.about, category: await categoryOf(ctx, video), clip: clipOf(video) } }
+  const [category, place] = await Promise.all([categoryOf(ctx, video), placeOf(ctx, video)])
+  return { state, about: { ...described.about, category, clip: clipOf(video), place } }
 }
 
 function frameOf({ static: recorded }: Video): PlaybackPage['frame'] {
@@ -88,7 +91,7 @@ function frameOf({ static: recorded }: Video): PlaybackPage['frame'] {
 }
 
 /** The details of a removed video. */
-export const noDetails: PageAbout = { ...nothingAbout, category: null, clip: null }
+export const noDetails: PageAbout = { ...nothingAbout, category: null, clip: null, place: null }
 
 function clipOf({ stream, static: recorded }: Video): PageAbout['clip'] {
   if (stream !== undefined || recorded?.source !== 'clip') return null
@@ -100,6 +103,12 @@ async function categoryOf(ctx: Ctx, { stream, static: recorded }: Video): Promis
   if (category === null) return null
   const looks = categoryId === null ? undefined : await categoryLooks(ctx, [categoryId])
   return { name: category, look: looks?.get(categoryId ?? '') ?? null }
+}
+
+async function placeOf(ctx: Ctx, { stream }: Video): Promise<PageAbout['place']> {
+  const placeId = stream?.placeId ?? null
+  const card = placeId === null ? undefined : (await ctx.cards([placeId])).get(placeId)
+  return card === undefined || card.url === null ? null : { name: card.title, url: card.url }
 }
 
 type Described = Viewing & { described: VideoTexts }

@@ -42,7 +42,9 @@ export const streamFields = {
   ),
   ...labelFields,
   placeId: optional(
-    idOf('plc', { description: 'The place that it comes from; its page shows the stream while live.' }),
+    idOf('plc', {
+      description: 'The place that it comes from: its page shows the stream while live, that of the stream names it.',
+    }),
     {
       storage: refTo('places.place', 'plc'),
     },

@@ -27,8 +27,8 @@ export const refusalShape = Type.Array(
   }),
   {
     description:
-      'Refused encoders within 24 hours, newest first and at most five, one for each reason; none once an encoder is ' +
-      'accepted.',
+      'Encoders that were refused or dropped for what they sent within 24 hours: newest first and at most five, one ' +
+      'for each reason; none once an encoder is accepted.',
   },
 )
 

@@ -127,6 +127,24 @@ test('an encoder whose server address lacks the application, or that sends no ke
   assert.equal(description, 'The stream key is missing: enter the key of your stream.')
 })
 
+test('an encoder that is dropped for what it sends leaves the reason in the status', async () => {
+  await using w = await liveWorld()
+  const { id, key } = await w.stream()
+  const encoder = await openEncoder(Number(new URL(String(w.app.live.engine.ingest().rtmpUrl)).port))
+  await encoder.publish(key)
+  encoder.call('publish', [key, 'live'])
+  await encoder.closed
+  const { refusals } = await until(
+    async () => {
+      const status = await w.call('livestream.stream.getStatus', { streamId: id })
+      return 'refusals' in status ? status : assert.fail('the owner sees no refusals')
+    },
+    (status) => status.refusals.length > 0,
+  )
+  const reasons = refusals.map(({ code, message }) => [code, message])
+  assert.deepEqual(reasons, [['protocol_broken', 'The encoder broke the rules of RTMP: publish twice.']])
+})
+
 test('a second encoder is refused while the first one sends, and takes over from a silent one', async () => {
   await using w = await liveWorld()
   const { id, key } = await w.stream()

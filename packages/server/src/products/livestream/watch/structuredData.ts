@@ -9,7 +9,7 @@ export type DataTexts = { title: string; description: string; imageUrl: string |
 
 type Data = Record<string, unknown>
 
-/** A VideoObject of schema.org, with a BroadcastEvent for a stream, its chapters and its products. */
+/** A VideoObject of schema.org, with a BroadcastEvent and the place of a stream, its chapters and its products. */
 export function videoData({ state, about }: HeadParts, texts: DataTexts): Data {
   const { publicUrl } = texts
   return {
@@ -24,6 +24,7 @@ export function videoData({ state, about }: HeadParts, texts: DataTexts): Data {
     contentUrl: state.mp4Url === null ? undefined : new URL(state.mp4Url, publicUrl).href,
     inLanguage: state.language,
     genre: about.category?.name,
+    contentLocation: about.place === null ? undefined : { '@type': 'Place', ...about.place },
     isFamilyFriendly: state.maturityRating === 'everyone' || state.maturityRating === 'teen',
     contentRating: state.maturityRating === 'everyone' ? undefined : state.maturityRating,
     isAccessibleForFree: state.access === null,

@@ -119,13 +119,14 @@ function momentPath({ playbackId }: PlaybackState, seconds: number): string {
   return `/watch/${playbackId}?startSeconds=${seconds}`
 }
 
-function factsOf(state: PlaybackState, { category, clip }: PageAbout): Html {
+function factsOf(state: PlaybackState, { category, clip, place }: PageAbout): Html {
   const rating = ratingNames[state.maturityRating]
   const kind = category === null ? '' : html`<span>${categoryHtml(category.name, category.look)}</span>`
   const badge = rating === undefined ? '' : html`<span class="badge rating">${rating}</span>`
   // The publisher answers for the channel beside it, and not for the words of a viewer.
   const by = clip?.isByViewer === true ? html`<span>Clip by <bdi>${clip.authorName ?? 'a viewer'}</bdi></span>` : ''
-  return html`${badge}${timeFacts(state)}${kind}${by}`
+  const at = place === null ? '' : html`<span>at <a href="${place.url}"><bdi>${place.name}</bdi></a></span>`
+  return html`${badge}${timeFacts(state)}${kind}${at}${by}`
 }
 
 function timeFacts(state: PlaybackState): Html {

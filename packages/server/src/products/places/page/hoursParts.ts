@@ -31,9 +31,9 @@ export function openState(record: Place, now: Date): OpenState | undefined {
   return { kind: 'closed', title: 'Closed now', more: opens === undefined ? '' : `opens ${words(opens)}` }
 }
 
-/** Opening hours of a week with today marked, and special days ahead; empty without hours. */
+/** Opening hours of a week with today marked, and special days ahead; empty without hours, or closed for good. */
 export function hoursHtml(record: Place, now: Date): Html | '' {
-  if (record.openingHours === null) return ''
+  if (record.openingHours === null || record.status === 'permanentlyClosed') return ''
   const hours = hoursOf(record.openingHours)
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(record.timezone)
   const today = local.toPlainDate()

@@ -90,16 +90,20 @@ describe('pages of places', () => {
     assert.equal(special?.['validFrom'], '2026-12-24')
   })
 
-  test('only public places that are open or closed have a page, closed ones with a notice', async () => {
-    const { id } = await make({ name: 'Shy Hall', status: 'draft' })
+  test('only public places that are open or closed have a page; one closed for good has no directions', async () => {
+    const openingHours = { regular: [{ day: 1, opens: '10:00', closes: '18:00' }], exceptions: [] }
+    const { id } = await make({ name: 'Shy Hall', status: 'draft', openingHours, contact: { phone: '+49401234567' } })
     const status = async () => (await open('/place/shy-hall')).statusCode
     assert.equal(await status(), 404)
     await w.call('places.place.update', { placeId: id, action: 'activate' })
     assert.equal(await status(), 200)
     await w.call('places.place.update', { placeId: id, action: 'closeTemporarily' })
-    assert.match((await open('/place/shy-hall')).body, /closed for a while/)
+    const paused = (await open('/place/shy-hall')).body
+    assert.match(paused, /<b>Temporarily closed<\/b>[^]*>Directions<[^]*do not apply for now[^]*Opening hours/)
     await w.call('places.place.update', { placeId: id, action: 'closePermanently' })
-    assert.match((await open('/place/shy-hall')).body, /closed for good/)
+    const gone = (await open('/place/shy-hall')).body
+    assert.match(gone, /<b>Permanently closed<\/b>/)
+    assert.doesNotMatch(gone, /Directions|>Call<|Opening hours/)
     await w.call('places.place.update', { placeId: id, action: 'reopen', visibility: 'private' })
     assert.equal(await status(), 404)
     await w.call('places.place.update', { placeId: id, visibility: 'public' })
@@ -189,6 +193,17 @@ describe('pages of places', () => {
     const liveStreams = named.liveStreams ?? []
     assert.deepEqual(liveStreams.map(({ title }) => title).toSorted(), ['Formerly there', 'On stage'])
     assert.match((await open(new URL(String(liveStreams[0]?.url)).pathname)).body, /On stage|Formerly there/)
+    const watchPage = `/watch/${String(streams[0]).replace('str_', 'plb_')}`
+    const link = `at <a href="http://fairground.test/place/stream-stage"><bdi>Stream Stage</bdi></a>`
+    const ofPlace = `"contentLocation":{"@type":"Place","name":"Stream Stage"`
+    for (const [visibility, isNamed] of [
+      ['private', false],
+      ['public', true],
+    ] as const) {
+      await w.call('places.place.update', { placeId: stage.id, visibility })
+      const { body: watched } = await open(watchPage)
+      assert.deepEqual([watched.includes(link), watched.includes(ofPlace)], [isNamed, isNamed], watched)
+    }
     assert.equal((await w.call('places.place.get', { placeId: stage.id })).liveStreams, null)
     const { channelId } = await w.call('livestream.stream.get', { streamId: streams[0] ?? '' })
     for (const [visibility, isShown] of [

@@ -26,12 +26,10 @@ export function openBadge(record: Place, now: Date): Html | '' {
   return html`<p class="open-state ${state.kind}"><b>${state.title}</b>${more}</p>`
 }
 
-/** A notice above the page of a place that is closed for a while or for good. */
-export function closedNotice({ status }: Place): Html | '' {
-  if (status === 'temporarilyClosed') {
-    return html`<p class="closed-notice">This place is closed for a while. Its opening hours do not apply.</p>`
-  }
-  return status === 'permanentlyClosed' ? html`<p class="closed-notice">This place is closed for good.</p>` : ''
+/** A notice above the page of a place with opening hours that do not apply for a while. */
+export function closedNotice({ status, openingHours }: Place): Html | '' {
+  if (status !== 'temporarilyClosed' || openingHours === null) return ''
+  return html`<p class="closed-notice">The opening hours below do not apply for now.</p>`
 }
 
 /** Photos, the best one first and large. */
@@ -68,14 +66,17 @@ export function descriptionHtml({ description }: PlaceView): Html | '' {
   return description === undefined ? '' : html`<div class="prose">${description.html}</div>`
 }
 
-/** Buttons: the way there, call, website. */
+/** Buttons: the way there, call, website; of a place that is closed for good, the website alone. */
 export function actionsHtml(record: Place): Html | '' {
-  const { contact, onlineUrl } = record
-  const links = mapLinks(record)
+  const { contact, onlineUrl, status } = record
+  const isGone = status === 'permanentlyClosed'
+  const links = isGone ? undefined : mapLinks(record)
   const buttons = [
     links === undefined ? '' : html`<a class="button" href="${links.directions}" rel="noopener">Directions</a>`,
-    onlineUrl === null ? '' : html`<a class="button" href="${onlineUrl}" rel="nofollow ugc noopener">Go online</a>`,
-    contact?.phone === undefined ? '' : html`<a class="button quiet" href="tel:${contact.phone}">Call</a>`,
+    onlineUrl === null || isGone
+      ? ''
+      : html`<a class="button" href="${onlineUrl}" rel="nofollow ugc noopener">Go online</a>`,
+    contact?.phone === undefined || isGone ? '' : html`<a class="button quiet" href="tel:${contact.phone}">Call</a>`,
     contact?.website === undefined
       ? ''
       : html`<a class="button quiet" href="${contact.website}" rel="nofollow ugc noopener">Website</a>`,
