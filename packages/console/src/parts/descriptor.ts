@@ -38,6 +38,9 @@ export type WidgetModule = {
   ValueText?: ComponentType<{ value: unknown }>
 }
 
+/** Properties of a hand-made view of one field on the page of a record. */
+export type FieldViewProps = { value: unknown }
+
 /** Properties of a hand-made form of a list, such as a gallery. `input`: search, filters and order of the list. */
 export type ListViewProps = { noun: Noun; records: readonly ApiRecord[]; input: Readonly<Record<string, unknown>> }
 
@@ -104,6 +107,8 @@ export type NounDescriptor = {
   editSchema?: { load(): Promise<{ editSchema(input: JsonSchema, record: ApiRecord): JsonSchema }> }
   /** Hand-made inputs of fields in its forms and of the filters of its list, by field. */
   widgets?: Readonly<Record<string, { load(): Promise<WidgetModule> }>>
+  /** Hand-made views of fields with a value on its page, by field. */
+  views?: Readonly<Record<string, { load(): Promise<{ FieldView: ComponentType<FieldViewProps> }> }>>
   form?: NounFormPart
   /** First values of its form for a new record, beside the defaults of the API. */
   newValues?: Readonly<Record<string, unknown>>

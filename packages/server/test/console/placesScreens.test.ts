@@ -105,9 +105,44 @@ test('a table of rooms on a phone keeps its words whole, and scrolls by keyboard
   await table.waitFor()
   const heights = await table.locator('th').evaluateAll((all) => all.map((each) => each.clientHeight))
   assert.ok(Math.max(...heights) < 40, `columns have heads of ${heights} pixels`)
+  const cells = await table.locator('tr:nth-child(1) > td').evaluateAll((all) => all.map((each) => each.clientHeight))
+  assert.ok(Math.max(...cells) < 40, `cells of short words have ${cells} pixels`)
   await table.focus()
   assert.deepEqual(await barriers(page), [])
   await fitsWindow(page)
+  assert.deepEqual(failures, [])
+})
+
+/** The console's language, chosen as the menu of the person does. */
+const speak = (page: Page, language: string) =>
+  page.addInitScript((tag) => localStorage.setItem('fairground.language', tag), language)
+
+test('opening hours name their days, and their form fits a phone, in English and German', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  const regular = [
+    { day: 6, opens: '18:00', closes: '03:00' },
+    { day: 5, opens: '18:00', closes: '03:00' },
+  ]
+  const exceptions = [{ date: '2026-12-24', closed: true, note: 'Early night' }]
+  const draft = { name: 'Late Hall', type: 'venue', address: { city: 'Kiel', countryCode: 'DE' } } as const
+  const place = await w.call('places.place.create', { ...draft, openingHours: { regular, exceptions } })
+  await open(`/places/place/${place.id}`)
+  await page.getByText('Friday – Saturday', { exact: true }).waitFor()
+  const lines = (await page.locator('.hours-view').allInnerTexts()).join('\n')
+  assert.match(lines, /Monday – Thursday\s+Closed\s+Friday – Saturday\s+18:00 – 03:00 \(next day\)\s+Sunday\s+Closed/)
+  assert.match(lines, /24 Dec 2026\s+Closed\s+Early night/)
+  await fitsWindow(page)
+  assert.deepEqual(await barriers(page), [])
+  await open(`/places/place/${place.id}/edit`)
+  const word = page.getByText('next day').first()
+  const [inner, outer] = await word.evaluate((each) =>
+    [each, each.closest('.hours')].map((part) => part?.getBoundingClientRect().right ?? 0),
+  )
+  assert.ok(Number(inner) <= Number(outer), `the word ends at ${inner}, its box at ${outer}`)
+  await speak(page, 'de')
+  await open(`/places/place/${place.id}`)
+  await page.getByText('Freitag – Samstag', { exact: true }).waitFor()
   assert.deepEqual(failures, [])
 })
 

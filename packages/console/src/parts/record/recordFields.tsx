@@ -1,9 +1,11 @@
 import { Title } from '@mantine/core'
+import { Suspense } from 'react'
 import { nounDescriptor } from '#console/products/descriptors.ts'
 import type { Noun, NounSchemas } from '#console/parts/description.ts'
-import type { ApiRecord } from '#console/parts/descriptor.ts'
+import type { ApiRecord, NounDescriptor } from '#console/parts/descriptor.ts'
 import { kindOfValue, withoutNull } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
+import { loadedPart } from '#console/parts/loadedPart.ts'
 import { ValueView } from '#console/parts/values/valueView.tsx'
 import { t } from '#console/texts/texts.ts'
 
@@ -15,7 +17,7 @@ type FieldsProps = { noun: Noun; record: ApiRecord; schemas: NounSchemas | undef
 
 /** The fields of a record, in the groups of its descriptor, those of the system last. */
 export function RecordFields({ noun, record, schemas }: FieldsProps) {
-  const { groups = [], panelFields = [] } = nounDescriptor(noun)
+  const { groups = [], panelFields = [], views = {} } = nounDescriptor(noun)
   const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields, ...panelFields])
   const others = Object.keys(record).filter(
     (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
@@ -35,6 +37,7 @@ export function RecordFields({ noun, record, schemas }: FieldsProps) {
       names={fields.filter((name) => name in record)}
       record={record}
       schemas={schemas}
+      views={views}
     />
   ))
 }
@@ -44,9 +47,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-type SectionProps = { title: string; names: readonly string[]; record: ApiRecord; schemas: NounSchemas | undefined }
+type Views = NonNullable<NounDescriptor['views']>
+type SectionProps = Omit<FieldsProps, 'noun'> & { title: string; names: readonly string[]; views: Views }
 
-function Section({ title, names, record, schemas }: SectionProps) {
+function Section({ title, names, record, schemas, views }: SectionProps) {
   if (names.length === 0) return null
   return (
     <section className="surface section">
@@ -59,12 +63,25 @@ function Section({ title, names, record, schemas }: SectionProps) {
             <div key={name} data-wide={isWide || undefined}>
               <dt>{labelOf(name)}</dt>
               <dd>
-                <ValueView name={name} schema={schema} value={record[name]} />
+                {views[name] !== undefined && !isEmpty(record[name]) ? (
+                  <MadeView view={views[name]} value={record[name]} />
+                ) : (
+                  <ValueView name={name} schema={schema} value={record[name]} />
+                )}
               </dd>
             </div>
           )
         })}
       </dl>
     </section>
+  )
+}
+
+function MadeView({ view, value }: { view: Views[string]; value: unknown }) {
+  const FieldView = loadedPart(view.load, 'FieldView')
+  return (
+    <Suspense fallback={null}>
+      <FieldView value={value} />
+    </Suspense>
   )
 }

@@ -2,6 +2,7 @@ import { Anchor, Badge, Code, ColorSwatch, Group, Stack, Table, Text } from '@ma
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isRecordId } from '#console/parts/cards.ts'
+import { findOperation, nounOfRecord, useDescription } from '#console/parts/description.ts'
 import {
   kindOfValue,
   unitOf,
@@ -159,7 +160,7 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
       <ObjectTable name={name} schema={schema.items ?? {}} items={listOf(value)} />
     ),
   group: ({ schema, value, isCompact }) =>
-    isCompact ? <span>{summaryOf(value)}</span> : <Members schema={schema} value={value} />,
+    isCompact ? <span>{summaryOf(value)}</span> : <GroupView schema={schema} value={value} />,
   pairs: ({ value, isCompact }) =>
     isCompact ? (
       <span>{summaryOf(value)}</span>
@@ -208,6 +209,15 @@ function Tags({ items, isCompact }: { items: readonly unknown[]; isCompact: bool
       ) : null}
     </Group>
   )
+}
+
+/** A record within another one is its link, as its own page has its fields. Other groups show their members. */
+function GroupView({ schema, value }: { schema: JsonSchema; value: unknown }) {
+  const description = useDescription()
+  const id = String(Object(value)['id'])
+  const noun = isRecordId(id) ? nounOfRecord(description, id) : undefined
+  const hasPage = noun !== undefined && findOperation(description, `${noun.id}.get`) !== undefined
+  return hasPage ? <RecordLink id={id} /> : <Members schema={schema} value={value} />
 }
 
 /** The members of a group, each under its name; members without a value are left out. */

@@ -41,6 +41,7 @@ export const placesDescriptor: ProductDescriptor = {
         },
       ],
       setElsewhere: ['spaceChanges', 'mergeIntoPlaceId'],
+      views: { openingHours: { load: () => import('./hours/hoursView.tsx') } },
       widgets: { openingHours: { load: () => import('./hours/hoursEditor.tsx') } },
     },
   },

@@ -3,10 +3,9 @@ import { useId } from 'react'
 import { CopyPlus, Plus, X } from 'lucide-react'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import { GroupNote } from '#console/parts/form/inputProps.tsx'
-import { formatLocale, t } from '#console/texts/texts.ts'
+import { t } from '#console/texts/texts.ts'
 import {
   hoursOfDay,
-  isOverMidnight,
   weekdays,
   withDay,
   withDayEverywhere,
@@ -15,6 +14,7 @@ import {
   type OpeningHours,
   type RegularHours,
 } from './openingHours.ts'
+import { nightText, weekdayName } from './hoursWords.ts'
 import './hours.css'
 
 /** The opening hours of a place: a line for each weekday, and dates that differ. */
@@ -62,7 +62,7 @@ function DayLine({ day, hours, change }: Editing & { day: number }) {
           </Text>
         ) : null}
         {ofDay.map((each, index) => (
-          <Group key={index} gap={6} wrap="nowrap">
+          <Group key={index} gap={6} className="hours-times">
             <TimeInput
               label={t('places.hours.opens', { day: name })}
               value={each.opens}
@@ -223,19 +223,6 @@ function TimeInput({ label, value, onChange }: TimeProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
-}
-
-/** A word on times that pass midnight. */
-export function nightText(hours: Pick<RegularHours, 'opens' | 'closes'>): string {
-  if (hours.opens === hours.closes) return t('places.hours.allDay')
-  return isOverMidnight(hours) && hours.closes !== '00:00' ? t('places.hours.nextDay') : ''
-}
-
-/** The name of a weekday, 1 Monday to 7 Sunday. */
-export function weekdayName(day: number): string {
-  // 5 January 1970 was a Monday.
-  const monday = new Date(Date.UTC(1970, 0, 4 + day))
-  return new Intl.DateTimeFormat(formatLocale(), { weekday: 'long', timeZone: 'UTC' }).format(monday)
 }
 
 function isEmpty({ regular = [], exceptions = [] }: OpeningHours): boolean {
