@@ -40,5 +40,7 @@ function mark(selector: string, { name, secondsMax }: Moment, position: number |
 function bringIntoView(element: HTMLElement): void {
   element.setAttribute('aria-current', 'true')
   const list = element.closest('ul')
-  if (list !== null) list.scrollTo({ left: element.offsetLeft - list.offsetLeft, behavior: 'smooth' })
+  if (list === null) return
+  const [left, top] = [element.offsetLeft - list.offsetLeft, element.offsetTop - list.offsetTop]
+  list.scrollTo({ left, top, behavior: 'smooth' })
 }

@@ -78,6 +78,12 @@ for (const look of looks) {
     const current = page.locator('.products [aria-current]')
     await current.filter({ hasText: 'The record' }).waitFor()
     await shoot(page, `products-${name}`)
+    const parts = ['.stage', 'h1', '.products', '.text', '.chapters'].map((each) => page.locator(each))
+    const boxes = await Promise.all(parts.map((each) => each.boundingBox()))
+    const [stage = 0, title = 0, products = 0, text = 0, chapters = 0] = boxes.map((box) => box?.y)
+    // On a phone the title stands before the products: the order of the page is the order of reading and of Tab.
+    if (look.width < 1000) assert.ok(stage < title && title < products && products < text && text < chapters)
+    else assert.ok(Math.abs(products - stage) < 80 && stage < title && title < text, `${products} beside ${stage}`)
     assert.deepEqual(await barriers(page), [])
     await page.getByRole('link', { name: /in the video: A shirt/ }).click()
     await current.filter({ hasText: 'A shirt' }).waitFor()

@@ -16,7 +16,7 @@ import { accessForm, accessFormHtml } from './accessForm.ts'
 import { ageNoticeHtml, needsAge } from './maturityNotice.ts'
 import { proseOf } from '#platform/pages/pageProse.ts'
 import { videoHead } from './videoHead.ts'
-import { aboutHtml, playerHtml, sideHtml, titleOf } from './videoParts.ts'
+import { aboutHtml, chaptersHtml, playerHtml, titleOf } from './videoParts.ts'
 
 /** The input of the pages of a video. */
 export const videoInput = closed({
@@ -93,7 +93,7 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
       <main class="watch">
         <div class="stage">${playerHtml(state, { accessForm, ageNotice })}</div>
         <div class="about">${aboutHtml(state, { about, prose, isVeiled: ageNotice !== undefined })}</div>
-        <div class="side" data-part="side">${sideHtml(state)}</div>
+        <div class="side" data-part="side">${chaptersHtml(state)}</div>
       </main>
       ${pageBlock(ctx, request)}`,
     title: `${titleOf(state)} · Fairground`,

@@ -36,7 +36,7 @@ function plainHtml(state: PlaybackState): Html {
 /** Data of the part below the player. `isVeiled`: the download waits for the confirmation of the age. */
 export type AboutParts = { about: PageAbout; prose: Prose | undefined; isVeiled: boolean }
 
-/** Title, facts, channel, text and details of a video. The script shows and handles the buttons. */
+/** Title, facts, products, channel, text and details of a video. The script shows and handles the buttons. */
 export function aboutHtml(state: PlaybackState, { about, prose, isVeiled }: AboutParts): Html {
   const words = html` lang="${state.language}"`
   return html`<div class="headline">
@@ -50,6 +50,7 @@ export function aboutHtml(state: PlaybackState, { about, prose, isVeiled }: Abou
         ${state.mp4Url === null ? '' : downloadHtml(state.mp4Url, isVeiled)}
       </div>
     </div>
+    <div class="offers" data-part="products">${productsHtml(state)}</div>
     <div class="text" data-part="text">
       ${state.channel === null ? '' : channelLine(state.channel)}
       ${state.contentWarnings.length === 0 ? '' : contentHtml(state)}
@@ -71,13 +72,8 @@ function channelLine(channel: PlaybackState['channel'] & {}): Html {
   return html`<a class="channel-line" href="${channel.url}">${avatar(channel)}<b>${channel.name}</b></a>`
 }
 
-/** Products and chapters beside the player; empty where there are none. */
-export function sideHtml(state: PlaybackState): Html {
-  return html`${productsHtml(state)}${chaptersHtml(state)}`
-}
-
-/** The chapters of a recorded video, each a link. */
-function chaptersHtml(state: PlaybackState): Html | '' {
+/** The chapters of a recorded video, each a link; empty without any. */
+export function chaptersHtml(state: PlaybackState): Html | '' {
   if (state.chapters.length === 0 || state.status !== 'recorded') return ''
   return html`<section>
     <h2>Chapters</h2>
