@@ -145,6 +145,36 @@ test('a list that stands open for six minutes keeps its rows, and its keys move,
   assert.deepEqual(failures, [])
 })
 
+/** Element that covers the focused one, in words; undefined where the focus is in view. */
+function coverOf(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const focused = document.activeElement
+    if (focused === null || focused === document.body) return 'nothing has the focus'
+    const { left, top, width, height } = focused.getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    const isClear = found !== null && (focused.contains(found) || found.closest('label') !== null)
+    return isClear ? undefined : `${focused.outerHTML.slice(0, 80)} is under ${found?.className}`
+  })
+}
+
+test('Tab behind the link to the content, and back through a list, keeps the focus in view', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/places/place')
+  await rowsOf(page).nth(20).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab')
+    assert.equal(await coverOf(page), undefined)
+  }
+  for (let step = 0; step < 30; step++) {
+    await page.keyboard.press('Shift+Tab')
+    assert.equal(await coverOf(page), undefined)
+  }
+  assert.deepEqual(failures, [])
+})
+
 test('a list is sorted by its headings and searched, as the API does it', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
