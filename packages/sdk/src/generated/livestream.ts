@@ -345,7 +345,7 @@ export function livestream(call: Call) {
         call.pages(routes['livestream.static.all'], input, options),
 
       /**
-       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` has the address for its file. An update changes only what is sent and emits no fact.
+       * Static - Update Create. Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` has the address for its file. An update changes only what is sent; its one fact is that of a publication.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.static:write`. Accounts: Business, Streamer.
        * May emit `livestream.static.created`, `livestream.static.published`.
        * POST /api/video/static/create

@@ -7,6 +7,7 @@ export const awaited: Record<string, readonly string[]> = {
     ...(['followers', 'eventId', 'embedIds', 'isRewardsEnabled effect'] as const),
     ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),
   ],
+  'livestream.stream.getStatus': ['ingest.remoteRegion'],
   'livestream.stream.getEmbedCode': ['showChat', 'showPolls'],
   'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
   'livestream.ticketingEvent': ['provider internal', 'eventId'],

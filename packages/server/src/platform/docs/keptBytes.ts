@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnchanged } from '#platform/http/unchanged.ts'
 
 /** A text in each content encoding. All requests share the same bytes. */
 export type KeptBytes = { type: string; etag: string; identity: Buffer; gzip: Buffer; br: Buffer }
@@ -27,8 +28,7 @@ export function sendKept(kept: KeptBytes, request: FastifyRequest, reply: Fastif
   const form = formFor(String(request.headers['accept-encoding'] ?? ''))
   const etag = `"${kept.etag}-${form}"`
   varyBy(reply, 'Accept-Encoding').header('etag', etag)
-  const known = String(request.headers['if-none-match'] ?? '').split(/\s*,\s*/)
-  if (known.some((each) => each.replace(/^W\//, '') === etag || each === '*')) return reply.code(304).send()
+  if (isUnchanged(reply, etag)) return reply.code(304).send()
   reply.header('content-type', kept.type)
   if (form !== 'identity') reply.header('content-encoding', form)
   return reply.send(kept[form])

@@ -128,6 +128,14 @@ describe('pages', () => {
     assert.deepEqual([head.statusCode, head.body], [200, ''])
   })
 
+  test('a text has a validator, with which a reader that polls gets 304 without a body', async () => {
+    const first = await open('/plant/feed')
+    const known = { 'if-none-match': String(first.headers.etag) }
+    const again = await open('/plant/feed', known)
+    assert.deepEqual([first.statusCode, again.statusCode, again.body], [200, 304, ''])
+    assert.equal(again.headers.etag, first.headers.etag)
+  })
+
   test('a page that shows its form is never cached, also one with a cache lifetime', async () => {
     const shown = await open('/plant-form?isShown=true')
     assert.ok(shown.headers['set-cookie'])

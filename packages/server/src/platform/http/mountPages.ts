@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Ctx } from '#kit/call/context.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
@@ -16,6 +17,7 @@ import type { MountParts } from './mount.ts'
 import { preferredLanguages } from './languages.ts'
 import { blankForm, checkOwnSite, formBytesMax, submit, withFormBodies } from './pageForms.ts'
 import { partyOfAnyone } from './party.ts'
+import { isUnchanged } from './unchanged.ts'
 import { keepVisitor, readVisitor, type VisitorCookie } from './visitorCookie.ts'
 
 /** The parts of the server that pages need. `mount` runs the operations of their forms. */
@@ -186,9 +188,16 @@ function cacheFor(reply: FastifyReply, seconds: number | undefined): void {
 async function sendPage(parts: PageParts, reply: FastifyReply, response: PageResponse): Promise<FastifyReply> {
   if ('redirect' in response) return reply.redirect(response.redirect, response.status ?? 302)
   if ('html' in response) return sendHtml(parts, reply, response)
-  if ('text' in response) return reply.header('content-type', response.type).send(response.text)
+  if ('text' in response) return sendText(reply, response)
   reply.code(response.status ?? 200).header('content-type', 'application/json; charset=utf-8')
   return reply.send(JSON.stringify(response.json))
+}
+
+/** Sends a text with a validator, or 304 where the client has it: feed readers and calendars poll. */
+function sendText(reply: FastifyReply, { text, type }: { text: string; type: string }): FastifyReply {
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', etag)
+  return isUnchanged(reply, etag) ? reply.code(304).send() : reply.header('content-type', type).send(text)
 }
 
 async function sendHtml(parts: PageParts, reply: FastifyReply, page: HtmlResponse): Promise<FastifyReply> {

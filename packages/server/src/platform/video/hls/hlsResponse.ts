@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Log } from '#kit/call/context.ts'
+import { isUnchanged } from '#platform/http/unchanged.ts'
 import { openConnectionSlots } from '#platform/net/connectionSlots.ts'
 import { messageOf } from '#platform/startProblem.ts'
 
@@ -46,14 +47,6 @@ export function sendBytes(reply: FastifyReply, bytes: Buffer, head: Omit<Respons
   reply.hijack()
   raw.writeHead(head.status ?? 200, headersOf({ ...head, byteCount: bytes.length }))
   raw.end(reply.request.method === 'HEAD' ? undefined : bytes)
-}
-
-/** Whether a request names this validator in If-None-Match (RFC 9110, 13.1.2). */
-export function isUnchanged({ request }: FastifyReply, etag: string | undefined): boolean {
-  const known = request.headers['if-none-match']
-  if (etag === undefined || known === undefined) return false
-  const bare = (text: string) => text.trim().replace(/^W\//, '')
-  return known.trim() === '*' || known.split(',').some((each) => bare(each) === bare(etag))
 }
 
 function sendUnchanged(reply: FastifyReply, head: Omit<ResponseHead, 'byteCount'>): void {

@@ -3,7 +3,8 @@ import { present } from '#kit/nouns/resource.ts'
 import { channel, channelUrl, type Channel } from '#products/livestream/records/channel.ts'
 import { details, type Details } from '#products/livestream/details/details.ts'
 import { strictest, strictestRatings, type MaturityRating } from '#products/livestream/details/maturity.ts'
-import { languageOf, resolveSheets } from '#products/livestream/details/targetSheets.ts'
+import { channelWords } from '#products/livestream/channel/channelWords.ts'
+import { resolveSheetsOf } from '#products/livestream/details/targetSheets.ts'
 import { tagWords } from '#products/livestream/records/videoTags.ts'
 import { aboutOf, firstWith, nothingAbout, type About } from '#products/livestream/details/about.ts'
 import type { PlaybackState } from './playbackState.ts'
@@ -33,26 +34,28 @@ export type VideoTexts = { texts: StateTexts; coverPhotoUrl: string | null; abou
 /** Texts of a video in the requested language, from its sheets of details, else from its record. */
 export async function textsOf(ctx: Ctx, video: Video, request: TextRequest): Promise<VideoTexts> {
   const record = video.stream ?? video.static
-  if (record === undefined) return textsOfHome(ctx, video.home)
+  if (record === undefined) return textsOfHome(ctx, video.home, request.locale)
   const home = record.channelId === null ? undefined : await ctx.store.find(channel, record.channelId)
-  const sheetsOf = (targetId: string) => resolveSheets(ctx, { targetId, locale: request.locale, isPublic: true })
-  const sheets = await sheetsOf(record.id)
+  const language = home?.language ?? ctx.account.language
   // At the address of its stream a replay has the title of the stream, and chapters and captions of its own.
   const replay = video.static === undefined || video.static === record ? undefined : video.static
-  const replaySheets = replay === undefined ? [] : await sheetsOf(replay.id)
+  const targetIds = [record.id, replay?.id, home?.id].filter((each) => each !== undefined)
+  const byTarget = await resolveSheetsOf(ctx, { targetIds, locale: request.locale, language })
+  const sheetsOf = (target: { id: string } | undefined) => byTarget.get(target?.id ?? '') ?? []
+  const [sheets, replaySheets, homeSheets] = [sheetsOf(record), sheetsOf(replay), sheetsOf(home)]
   const [sheet] = sheets
   const all = [...replaySheets, ...sheets]
   return {
     texts: {
       title: sheet?.title ?? record.title,
       description: sheet?.description ?? record.description,
-      language: sheet?.locale ?? (await languageOf(ctx, record.id)),
-      channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home),
+      language: sheet?.locale ?? language,
+      channel: home === undefined || home.visibility === 'private' ? null : cardOf(ctx, home, homeSheets[0]?.title),
       ...(await tracksOf(ctx, video, { sheets: [replaySheets[0], sheet], ...request })),
-      maturityRating: await ratingOf(ctx, [record.id, replay?.id, home?.id]),
+      maturityRating: await ratingOf(ctx, targetIds),
       contentWarnings: firstWith(all, ({ contentWarnings }) => contentWarnings) ?? [],
       products: (firstWith(all, ({ products }) => products) ?? []).map(productOf),
-      detailsVersion: versionOf(all),
+      detailsVersion: versionOf([...all, ...homeSheets]),
     },
     coverPhotoUrl: firstWith(all, (each) => each.coverPhotoUrl) ?? null,
     about: aboutOf(all, { tags: tagWords(record.tags) }),
@@ -60,8 +63,7 @@ export async function textsOf(ctx: Ctx, video: Video, request: TextRequest): Pro
 }
 
 /** The strictest rating of these targets. */
-async function ratingOf(ctx: Ctx, ids: readonly (string | undefined)[]): Promise<MaturityRating> {
-  const targetIds = ids.filter((each) => each !== undefined)
+async function ratingOf(ctx: Ctx, targetIds: readonly string[]): Promise<MaturityRating> {
   return strictest((await strictestRatings(ctx, targetIds)).values())
 }
 
@@ -99,15 +101,19 @@ function captionOf({ language, label, kind, vttUrl }: Track, token: string | und
   return [{ language, label, kind, url: token === undefined ? vttUrl : `${vttUrl}&token=${token}` }]
 }
 
-function textsOfHome(ctx: Ctx, home: Channel | undefined): VideoTexts {
-  const rest = { coverPhotoUrl: null, about: nothingAbout }
-  if (home === undefined) return { texts: { ...noTexts, language: ctx.account.language }, ...rest }
-  const { name: title, description, language } = home
-  return { texts: { ...noTexts, title, description, language, channel: cardOf(ctx, home) }, ...rest }
+/** Texts of a channel without videos. */
+async function textsOfHome(ctx: Ctx, home: Channel | undefined, locale: string | undefined): Promise<VideoTexts> {
+  if (home === undefined) {
+    const texts = { ...noTexts, language: ctx.account.language }
+    return { texts, coverPhotoUrl: null, about: nothingAbout }
+  }
+  const { name: title, description, language, coverPhotoUrl, about } = await channelWords(ctx, home, locale)
+  const texts = { ...noTexts, title, description, language, channel: cardOf(ctx, home, title) }
+  return { texts, coverPhotoUrl, about }
 }
 
-function cardOf(ctx: Ctx, { name, handle, avatarUrl }: Channel) {
-  return { name, url: channelUrl(ctx, handle), avatarUrl }
+function cardOf(ctx: Ctx, { name, handle, avatarUrl }: Channel, title: string | null | undefined) {
+  return { name: title ?? name, url: channelUrl(ctx, handle), avatarUrl }
 }
 
 /** Texts of a video without any, such as a removed one. */

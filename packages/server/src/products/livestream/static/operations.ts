@@ -85,7 +85,7 @@ export const operations = [
     description:
       'Makes a recorded video, or updates the one that `staticId` or a known `clientReference` names: `created` says ' +
       'which. With a video address it is public at once or at its schedule; without one it is a draft, and `upload` ' +
-      'has the address for its file. An update changes only what is sent and emits no fact.',
+      'has the address for its file. An update changes only what is sent; its one fact is that of a publication.',
     scope: 'livestream.static:write',
     input: closed({
       staticId: Type.Optional(idOf('sta', { description: 'The video to update.' })),

@@ -34,6 +34,26 @@ test('a schedule that an update moves away and back publishes without a fact', a
   assert.deepEqual(await subjects(w, 'livestream.static.published'), [loud])
 })
 
+test('Update Create emits the fact of each publication, now or at the schedule that it sets last', async () => {
+  await using w = await world()
+  const filled = await made(w, {})
+  await w.call(create, { staticId: filled, importMode: 'link', videoUrl: video })
+  const early = await made(w, { videoUrl: video, scheduleDate: '2035-01-01' })
+  await w.call(create, { staticId: early, scheduleDate: null })
+  const moved = await made(w, { videoUrl: video, scheduleDate: '2035-01-01' })
+  await w.call(update, { staticId: moved, ...soon })
+  await w.call(create, { staticId: moved, scheduleDate: '2035-01-01' })
+  await w.call(create, { staticId: moved, ...soon })
+  const silent = await made(w, { videoUrl: video, scheduleDate: '2035-01-01' })
+  await w.call(create, { staticId: silent, scheduleDate: '2030-01-01' })
+  await w.call(update, { staticId: silent, ...soon })
+  await w.call(create, { staticId: filled, title: 'Published once' })
+  w.clock.set('2026-11-21T10:00:00.000Z')
+  await w.settle()
+  for (const id of [filled, early, moved, silent]) assert.equal(await statusOf(w, id), 'published')
+  assert.deepEqual(await subjects(w, 'livestream.static.published'), [filled, early, moved])
+})
+
 test('a video published at its creation emits the fact, and one that an update publishes does not', async () => {
   await using w = await world()
   const atOnce = await made(w, { videoUrl: video })

@@ -201,14 +201,20 @@ export async function storeMedia(
     const after = await inner.store.update(staticVideo, staticId, change)
     setClock(inner, { after, before })
     emitStatic(inner, ready, after)
-    // A clip that a viewer made is published by the owner, who features it: receivers of the fact show what it names.
-    const isPublished = after.status === 'published' && before.status !== 'published' && after.shelf !== 'viewers'
-    if (isPublished) emitStatic(inner, staticPublished, after)
+    if (isPublished(after, before)) emitStatic(inner, staticPublished, after)
     const replaced = uuidOf('ast', before.assetId)
     if (replaced !== null && replaced !== assetUuid) inner.later(removeMedia, { assetUuid: replaced }, inner.now())
     return true
   })
   if (isStored) await storeImages(ctx, staticId, assetUuid)
+}
+
+/**
+ * Whether a write published a video. A clip that a viewer made is published by the owner, who features it: receivers of
+ * the fact show the video that it names.
+ */
+export function isPublished(after: StaticVideo, before: StaticVideo): boolean {
+  return after.status === 'published' && before.status !== 'published' && after.shelf !== 'viewers'
 }
 
 /** Makes poster and storyboard of a ready video. A failure is logged and leaves the video without them. */

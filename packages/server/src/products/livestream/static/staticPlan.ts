@@ -62,8 +62,6 @@ export async function planStatic(ctx: Ctx, sent: SentStatic, before: StaticVideo
   if (before.shelf === 'viewers' && sent.visibility === 'public') set['shelf'] = 'featured'
   refuseLateSchedule(ctx, { sent, before, scheduledAt })
   refuseExpired(ctx, { before, status, expiresAt })
-  const isNewWait = status === 'scheduled' && (before.status !== 'scheduled' || before.scheduledAt !== scheduledAt)
-  if (isNewWait) set['silentScheduledAt'] = scheduledAt
   if (expiresAt !== before.expiresAt) set['silentExpiresAt'] = expiresAt
   return { set, status }
 }

@@ -69,7 +69,9 @@ export const update = operation('livestream.static.update', {
     if (staticId === undefined || staticId === null || staticId === '')
       throw invalid(field('staticId', 'required', 'is needed'))
     checkAddresses(fields)
-    const record = await ctx.atomic((inner) => updateStatic(inner, staticId, { sent: cleared(fields), how: {} }))
+    const record = await ctx.atomic((inner) =>
+      updateStatic(inner, staticId, { sent: cleared(fields), how: {}, isSilent: true }),
+    )
     const [presented] = await present({ ctx, audience: 'owner' }, staticVideo, [record])
     return { ...presented, id: record.id, status: record.status }
   },

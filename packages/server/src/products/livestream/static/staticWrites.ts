@@ -6,7 +6,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { staticPublished } from '#products/livestream/facts.ts'
 import { setClock } from './staticClock.ts'
-import { discardUploads, emitStatic, importStatic, removeMedia } from './staticMedia.ts'
+import { discardUploads, emitStatic, importStatic, isPublished, removeMedia } from './staticMedia.ts'
 import { planStatic, type SentStatic } from './staticPlan.ts'
 import { staticVideo, type StaticVideo } from '#products/livestream/records/staticVideo.ts'
 
@@ -28,19 +28,22 @@ export async function createStatic(ctx: Ctx, sent: StaticInput, how: CreateOptio
   return made
 }
 
-/** Fields and options of an update. */
-export type StaticChange = { sent: StaticInput; how: UpdateOptions }
+/** Fields and options of an update. A silent one emits no fact when it, or the schedule that it sets, publishes. */
+export type StaticChange = { sent: StaticInput; how: UpdateOptions; isSilent: boolean }
 
-/** Updates a video and emits no fact, now or at its schedule. Throws not_found. Call inside `ctx.atomic`. */
+/** Updates a video and emits at most the fact of its publication. Throws not_found. Call inside `ctx.atomic`. */
 export async function updateStatic(ctx: Ctx, id: string, change: StaticChange): Promise<StaticVideo> {
-  const { sent, how } = change
+  const { sent, how, isSilent } = change
   if (!(await lockForUpdate(ctx, staticVideo, id))) throw problem(reasons.notFound)
   const before = await ctx.store.get(staticVideo, id)
   const { set, status } = await planStatic(ctx, sent, before)
   const { password: _password, ...fields } = sent
+  const isMoved = before.status !== 'scheduled' || before.scheduledAt !== set['scheduledAt']
+  if (status === 'scheduled' && isMoved) set['silentScheduledAt'] = isSilent ? set['scheduledAt'] : null
   // cast: the input was accepted by a schema made of the resource's own fields.
   const patch = { ...fields, ...set } as Patch<typeof staticVideo>
   const after = await ctx.store.update(staticVideo, id, { ...how, patch, status, isSilent: true })
+  if (!isSilent && isPublished(after, before)) emitStatic(ctx, staticPublished, after)
   setClock(ctx, { after, before })
   if (after.videoUrl !== before.videoUrl || after.importMode !== before.importMode) scheduleImport(ctx, after)
   return after
@@ -55,8 +58,8 @@ function scheduleImport(ctx: Ctx, { id: staticId, videoUrl, importMode }: Static
 /** Updates the video that an id or a clientReference names, or creates it. Throws not_found for an unknown id. */
 export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): Promise<Made> {
   const known = await knownStatic(ctx, how)
-  const update: UpdateOptions = { ifVersion: how.ifVersion, action: how.action }
-  if (known !== undefined) return { record: await updateStatic(ctx, known, { sent, how: update }), created: false }
+  const change = { sent, how: { ifVersion: how.ifVersion, action: how.action }, isSilent: false }
+  if (known !== undefined) return { record: await updateStatic(ctx, known, change), created: false }
   try {
     const { clientReference, metadata } = how
     return await createStatic(ctx, sent, { clientReference, metadata })
@@ -64,7 +67,7 @@ export async function putStatic(ctx: Ctx, sent: StaticInput, how: PutOptions): P
     const isRace = error instanceof Problem && error.reason === reasons.clientReferenceExists.reason
     const made = isRace ? await knownStatic(ctx, how) : undefined
     if (made === undefined) throw error
-    return { record: await updateStatic(ctx, made, { sent, how: update }), created: false }
+    return { record: await updateStatic(ctx, made, change), created: false }
   }
 }
 

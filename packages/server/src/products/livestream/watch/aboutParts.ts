@@ -5,16 +5,17 @@ import { licenceUrl } from './licence.ts'
 
 const outside = html` rel="nofollow ugc noopener"`
 
-/** A category with its icon, or a dot in its colour. A style attribute is forbidden: the dot is a drawing. */
+/** A category with a dot in its colour, and its icon. A style attribute is forbidden: the dot is a drawing. */
 export function categoryHtml(name: string, look: CategoryLook | null | undefined): Html {
   const drawing = look === null || look === undefined ? undefined : lookHtml(look)
   return drawing === undefined ? html`${name}` : html`<span class="category">${drawing}${name}</span>`
 }
 
 function lookHtml({ iconUrl, color }: CategoryLook): Html | undefined {
-  if (iconUrl !== null) return html`<img src="${iconUrl}" alt="" width="20" height="20" loading="lazy">`
-  if (color === null) return undefined
-  return html`<svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${color}"/></svg>`
+  if (iconUrl === null && color === null) return undefined
+  const dot = html`<svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill="${color}"/></svg>`
+  const icon = html`<img src="${iconUrl}" alt="" width="20" height="20" loading="lazy">`
+  return html`${color === null ? '' : dot}${iconUrl === null ? '' : icon}`
 }
 
 /** Links, products, credits, fields, licence and tags below a text; empty where there is none of them. */

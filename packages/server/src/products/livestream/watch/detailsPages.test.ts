@@ -231,14 +231,35 @@ describe('details of videos and channels on their pages', () => {
     assert.deepEqual([data['inLanguage'], data['creditText']], ['pt-BR', 'Direção: Ada'])
     assert.equal(data['license'], 'https://creativecommons.org/publicdomain/zero/1.0/')
     assert.match(await open(`/c/${handle}`, { 'accept-language': 'en' }), /<h1 lang="en">Harbour Stage<\/h1>/)
+    const watch = await open(`/watch/${id}`, { 'accept-language': 'pt-BR' })
+    assert.match(watch, /<b>Palco do Porto<\/b>/)
+    assert.equal(objectOf(blockOf(watch, 'application/ld\\+json')['author'])['name'], 'Palco do Porto')
     const feed = await open(`/c/${handle}/feed.xml?lang=pt-BR`)
     assert.match(feed, /<channel>\n<title>Palco do Porto<\/title>/)
+    const [head = ''] = feed.split('<item>')
+    for (const each of ['<media:thumbnail url="https://media.example.com/porto.jpg"/>', '>Ada</media:credit>']) {
+      assert.ok(head.includes(each), `${each} is not in ${head}`)
+    }
     assert.match(feed, /<title>Uma noite<\/title>[^]*<description>&lt;p&gt;&lt;em&gt;Ontem&lt;\/em&gt;&lt;\/p&gt;</)
     assert.match(await open(`/c/${handle}/feed.xml`), /<channel>\n<title>Harbour Stage<\/title>/)
     assert.match(await open(`/c/${handle}/calendar.ics?lang=pt-BR`), /\r\nNAME:Palco do Porto\r\n/)
     const found = await w.call('livestream.channel.get', { handle, locale: 'pt-BR' })
     assert.equal(objectOf(found.details)['title'], 'Palco do Porto')
     assert.equal((await w.call('livestream.channel.get', { handle, locale: 'ja' })).details, null)
+  })
+
+  test('a channel without videos waits under the title of its sheet', async () => {
+    const { id: targetId } = await w.call('livestream.channel.create', { name: 'Quiet pier', language: 'en' })
+    const sheet = {
+      title: 'Pier in spring',
+      description: 'Soon *again*.',
+      coverPhotoUrl: 'https://media.example.com/p.jpg',
+    }
+    await w.call('livestream.details.create', { targetType: 'channel', targetId, locale: 'en', ...sheet })
+    const page = await open(`/watch/${targetId.replace('chn_', 'plb_')}`)
+    for (const each of ['Pier in spring</h1>', 'Soon <em>again</em>', 'https://media.example.com/p.jpg']) {
+      assert.ok(page.includes(each), `${each} is not in ${page}`)
+    }
   })
 
   test('a feed has the rating, the licence and the credits of a video', async () => {
@@ -318,9 +339,13 @@ describe('details of videos and channels on their pages', () => {
     )
   })
 
-  test('a category has its icon, or its colour, on pages of videos and channels', async () => {
+  test('a category has its icon and its colour on pages of videos and channels', async () => {
     await w.call('livestream.category.create', { name: 'Jazz', color: '#aa3377' })
     await w.call('livestream.category.create', { name: 'Boats', iconUrl: 'https://media.example.com/boat.svg' })
+    const both = { name: 'Tides', color: '#113355', iconUrl: 'https://media.example.com/tide.svg' }
+    await w.call('livestream.category.create', both)
+    const tides = await makeVideo({}, { category: 'Tides' })
+    assert.match(await open(`/watch/${tides}`), /fill="#113355"\/><\/svg><img src="[^"]*tide\.svg" alt="" [^>]*>Tides/)
     const jazz = await makeVideo({}, { category: 'Jazz' })
     await makeVideo({}, { category: 'Boats' })
     const dot = /<svg viewBox="0 0 10 10" aria-hidden="true"><circle [^>]*fill="#aa3377"\/><\/svg>Jazz/

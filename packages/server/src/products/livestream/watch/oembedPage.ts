@@ -7,7 +7,9 @@ import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { playbackIdOf, playbackPrefix } from '#products/livestream/records/playbackAddresses.ts'
 import { oEmbedThumbnail, playerFrame } from '#products/livestream/stream/embedCode.ts'
-import { callFor, readVideoPage } from './watchData.ts'
+import { readPlaybackPage } from '#products/livestream/playback/playbackRead.ts'
+import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
+import { callFor } from './watchData.ts'
 import { titleOf } from './videoParts.ts'
 
 const cacheSeconds = 300
@@ -19,7 +21,7 @@ export const pages = [
   page('livestream.oembed', {
     route: 'GET /oembed',
     title: 'oEmbed',
-    description: 'The player of a video by the address of its page, as oEmbed 1.0 in JSON.',
+    description: 'The player of a video or channel by the address of its page, as oEmbed 1.0 in JSON.',
     isForMachines: true,
     input: closed({
       url: webUrl({ description: 'Address of the page of a video here.' }),
@@ -31,12 +33,12 @@ export const pages = [
       // The standard (oEmbed 1.0, 2.3.4) requires 501 for a format that is not offered.
       if (format === 'xml') return { json: { error: 'Only JSON is offered.' }, status: 501 }
       const playbackId = playbackIn(ctx, url)
-      const found = await readVideoPage(await callFor(ctx, playbackId), { playbackId })
-      if ('movedTo' in found || found.state.status === 'removed') throw problem(reasons.notFound)
+      const { state, frame } = await readPlaybackPage(await callFor(ctx, playbackId), { playbackId })
+      if (state.status === 'removed') throw problem(reasons.notFound)
       return {
         json: {
-          ...oEmbedOf(ctx, found.state, sizeWithin(most)),
-          ...thumbnailWithin(oEmbedThumbnail(ctx, playbackId, found.frame), most),
+          ...oEmbedOf(ctx, { playbackId, state }, sizeWithin(most)),
+          ...thumbnailWithin(oEmbedThumbnail(ctx, state.playbackId, frame), most),
         },
         cacheSeconds,
       }
@@ -70,10 +72,15 @@ function thumbnailWithin(thumbnail: ReturnType<typeof oEmbedThumbnail>, { maxwid
   return isWithin ? thumbnail : {}
 }
 
-function oEmbedOf(ctx: Ctx, state: Parameters<typeof titleOf>[0], { width, height }: Size) {
+/** A player at a playback id, and what it plays now. */
+type Player = { playbackId: string; state: PlaybackState }
+
+/** The player of a channel has the name of the channel: the video at its address changes. */
+function oEmbedOf(ctx: Ctx, { playbackId, state }: Player, { width, height }: Size) {
   const { publicUrl } = ctx.settings
-  const title = titleOf(state)
-  const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
+  const isChannel = playbackId !== state.playbackId
+  const title = (isChannel ? state.channel?.name : undefined) ?? titleOf(state)
+  const embedUrl = `${publicUrl}/embed/video/${playbackId}`
   const frame = playerFrame({ embedUrl, title, width, height, isFluid: false })
   const author = state.channel === null ? {} : { author_name: state.channel.name, author_url: state.channel.url }
   return {

@@ -13,6 +13,7 @@ export async function rssText(publicUrl: string, { channel, words, recent }: Cha
   const items: Html[] = []
   for (const each of recent) items.push(await itemXml(publicUrl, each))
   const prose = await proseOf(words.description)
+  const media = mediaXml(publicUrl, { ...words, posterUrl: words.coverPhotoUrl })
   return xmlText(xml`<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
@@ -21,7 +22,7 @@ export async function rssText(publicUrl: string, { channel, words, recent }: Cha
 <description>${prose?.text ?? `Videos of ${words.name}`}</description>
 <language>${words.language}</language>
 <atom:link href="${url}/feed.xml" rel="self" type="application/rss+xml"/>
-${line('copyright', words.about.licence)}${image}${items}</channel>
+${line('copyright', words.about.licence)}${image}${media}${items}</channel>
 </rss>
 `)
 }
@@ -45,7 +46,10 @@ function enclosureXml(publicUrl: string, { path, byteCount }: VideoCard['file'] 
   return xml`<enclosure url="${publicUrl}${path}" length="${byteCount}" type="video/mp4"/>\n`
 }
 
-function mediaXml(publicUrl: string, { posterUrl, maturityRating, about }: VideoCard): Html {
+type Media = Pick<VideoCard, 'posterUrl' | 'maturityRating' | 'about'>
+
+/** Elements of Media RSS, of a video or of the channel. */
+function mediaXml(publicUrl: string, { posterUrl, maturityRating, about }: Media): Html {
   const { tags, licence, credits } = about
   const address = licence === null ? undefined : licenceUrl(licence)
   const licenceHref = address === undefined ? '' : xml` href="${address}"`

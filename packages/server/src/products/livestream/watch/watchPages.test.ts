@@ -201,6 +201,15 @@ describe('pages of live and recorded video', () => {
     assert.equal((await read(`http://fairground.test/watch/${playbackId}`, '&format=xml')).statusCode, 501)
   })
 
+  test('oEmbed returns the player of a channel by the address that its embed code names', async () => {
+    const code = await w.call('livestream.stream.getEmbedCode', { channelId: home.id })
+    const found = await open(code.oEmbedUrl.replace('http://fairground.test', ''))
+    assert.equal(found.statusCode, 200)
+    const { title, html, author_name: author } = found.json()
+    assert.deepEqual([title, author], ['Harbour & Stage', 'Harbour & Stage'])
+    assert.ok(html.includes(` src="${code.embedUrl}"`), html)
+  })
+
   test('a channel has a page, a feed and a calendar', async () => {
     const tonight = { title: 'Tonight, live; really', scheduleDate: '2026-11-21', scheduleTime: '20:00:00' }
     const made = await w.call('livestream.stream.create', {
