@@ -58,7 +58,8 @@ async function clearVideos(ctx: Ctx, channelId: string): Promise<void> {
   const statics = await ctx.store.list(staticVideo, { conditions, limit: videosPerBatch })
   for (const each of statics.items) await removeStatic(ctx, each.id)
   const streams = await ctx.store.list(stream, { conditions, limit: videosPerBatch })
-  for (const each of streams.items) await removeStream(ctx, each.id, { endLive: true, deleteRecordings: false })
+  const how = { endLive: true, deleteRecordings: false, discardsSession: true }
+  for (const each of streams.items) await removeStream(ctx, each.id, how)
   const hasMore = statics.pagination.hasMore || streams.pagination.hasMore
   if (hasMore) ctx.later(clearChannel, { channelId }, ctx.now())
 }

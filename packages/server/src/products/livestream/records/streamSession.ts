@@ -152,6 +152,17 @@ export async function clearDue(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.rows(setNotDue, [ctx.account.id, id])
 }
 
+/** Marks a session as one without a recording: its media are removed at its end. */
+export async function discardRecording(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.rows(setUnrecorded, [ctx.account.id, id])
+}
+
+const setUnrecorded = statement(
+  'livestream_session.setUnrecorded',
+  'account',
+  'update livestream_session set is_recorded = false where account_id = $1 and id = $2',
+)
+
 const setNotDue = statement(
   'livestream_session.setNotDue',
   'account',

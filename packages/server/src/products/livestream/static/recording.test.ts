@@ -68,6 +68,37 @@ test('deleting a live stream requires endLive, and keeps its recordings without 
   assert.deepEqual([await isThere(w, kept.replay), await isThere(w, cleared.replay)], [true, false])
 })
 
+test('the session of a stream that is deleted while live leaves a replay with the fields of the stream', async () => {
+  await using w = await world()
+  const words = { title: 'Night', searchType: 'concert', replayVisibility: 'unlisted' }
+  const live = await goLive(w, { ...words, record: true, deleteRecordingAfterDays: 2 })
+  await w.call('livestream.stream.delete', { streamId: live.streamId, endLive: true })
+  await live.end(summary)
+  const { items } = await w.call('livestream.static.all')
+  const seen = items.map((each) => [each.title, each.searchType, each.visibility, each.status, each.durationSeconds])
+  assert.deepEqual(seen, [['Night', 'concert', 'unlisted', 'published', 60]])
+  assert.deepEqual([items[0]?.parentStreamId, items[0]?.sessionId], [live.streamId, live.sessionId])
+  await live.end(summary)
+  w.clock.advance(2 * dayMs + 60_000)
+  await w.settle()
+  assert.deepEqual((await w.call('livestream.static.all')).items, [])
+})
+
+test('deleteRecordings and the deletion of a channel leave no recording of the session that runs', async () => {
+  await using w = await world()
+  const remove = { endLive: true, deleteRecordings: true }
+  for (const autoStart of [true, false]) {
+    const live = await goLive(w, { record: true, autoStart })
+    await w.call('livestream.stream.delete', { streamId: live.streamId, ...remove })
+    await live.end(summary)
+  }
+  const channel = await w.call('livestream.channel.create', { name: 'Nights' })
+  const shown = await goLive(w, { record: true, channelId: channel.id })
+  await w.call('livestream.channel.delete', { channelId: channel.id, endLive: true })
+  await shown.end(summary)
+  assert.deepEqual((await w.call('livestream.static.all')).items, [])
+})
+
 test('the owner of a stream reads the ids of its latest recordings and clips, newest first', async () => {
   await using w = await world()
   const get = 'livestream.stream.get'

@@ -99,12 +99,13 @@ export const operations = [
       ifVersion: ifVersion(),
     }),
     output: removed(),
-    emits: [facts.streamDeleted, facts.streamEnded, facts.staticDeleted, facts.detailsDeleted],
+    emits: [facts.streamDeleted, facts.streamEnded, facts.staticCreated, facts.staticDeleted, facts.detailsDeleted],
     reasons: [alreadyLive],
     example: { streamId: madeFirst('livestream.stream') },
     handle: once(async (ctx, input) => {
       const { streamId, endLive = false, deleteRecordings = false, ifVersion: version } = input
-      const how = { endLive, deleteRecordings, ...(version === undefined ? {} : { ifVersion: version }) }
+      const discards = { deleteRecordings, discardsSession: deleteRecordings }
+      const how = { endLive, ...discards, ...(version === undefined ? {} : { ifVersion: version }) }
       return ctx.atomic(async (inner) => {
         const { before, after } = await removeStream(inner, streamId, how)
         await endRunning(inner, before, 'deleted')

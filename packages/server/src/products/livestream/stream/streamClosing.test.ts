@@ -60,6 +60,15 @@ async function publish({ key }: LiveStream): Promise<Encoder> {
   return encoder
 }
 
+/** Waits until the store has no media of a session. */
+async function untilUnstored(sessionId: string): Promise<void> {
+  const asset = parseId('ses', sessionId)?.uuid
+  await until(
+    () => readdir(store, { recursive: true }).catch(() => []),
+    (names) => !names.some((name) => name.includes(`${asset}/`)),
+  )
+}
+
 /** Publishes until the stream is live. Returns the id of its session. */
 async function goLive(stream: LiveStream): Promise<string> {
   await publish(stream)
@@ -134,12 +143,27 @@ test('a replay that is deleted before its media arrive leaves none of them', asy
     () => readdir(join(home, 'spool')),
     ({ length }) => length === 0,
   )
-  const asset = parseId('ses', session)?.uuid
-  await until(
-    () => readdir(store, { recursive: true }).catch(() => []),
-    (names) => !names.some((name) => name.includes(`${asset}/`)),
-  )
+  await untilUnstored(session)
 })
+
+for (const autoStart of [true, false]) {
+  test(`a stream that is deleted live with its recordings leaves no media, autoStart: ${autoStart}`, async () => {
+    await takeStoreAway()
+    const stream = await w.stream({ record: true, autoStart })
+    await publish(stream)
+    await becomes(stream, autoStart ? 'live' : 'preview')
+    const { sessionId } = await w.call('livestream.stream.get', { streamId: stream.id })
+    await w.call('livestream.stream.delete', { streamId: stream.id, endLive: true, deleteRecordings: true })
+    await rm(store)
+    await until(
+      () => readdir(join(home, 'spool')),
+      ({ length }) => length === 0,
+    )
+    await untilUnstored(String(sessionId))
+    const { items } = await w.call('livestream.static.all', { parentStreamId: stream.id })
+    assert.deepEqual(items, [])
+  })
+}
 
 /** Address of the live playlist of a stream, as its main playlist names it. */
 async function liveAddress({ playbackId }: LiveStream): Promise<string> {

@@ -46,7 +46,8 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
   const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
   const isRejected = rejection !== undefined && session.live_at === null
   const replay = recording === undefined || !session.is_recorded ? undefined : { session, record, recording }
-  const staticUuid = replay === undefined ? null : await createRecording(ctx, replay)
+  // A stream that is deleted during its session has created the replay already.
+  const staticUuid = session.static_id ?? (replay === undefined ? null : await createRecording(ctx, replay))
   const status = isRejected ? 'rejected' : 'ended'
   const isDue = recording === 'due' && staticUuid !== null
   const written = recording === 'due' ? undefined : recording
@@ -58,7 +59,8 @@ export async function closeSession(ctx: Ctx, ended: Ended): Promise<void> {
     recording: written,
     isDue,
   })
-  if (!session.is_recorded) removePoster(ctx, session)
+  if (session.static_id !== null && recording !== 'due') await completeRecording(ctx, session, recording)
+  if (!session.is_recorded) removeLeft(ctx, ended)
   if (record === undefined) return
   if (rejection !== undefined) await writeRefusal(ctx, record.id, refusalOf(rejection))
   if (rejection !== undefined) ctx.emit(facts.streamRejected, { ...aboutOf(record), ...rejection }, record)
@@ -78,8 +80,9 @@ export async function closeLost(ctx: Ctx, { session, why }: Pick<Ended, 'session
 }
 
 /** Completes the recording of a closed session, which is handed over after its end, or when its lost node returns. */
-async function recordLate(ctx: Ctx, { session, recording }: Ended): Promise<void> {
-  if (!session.is_recorded) return removePoster(ctx, session)
+async function recordLate(ctx: Ctx, ended: Ended): Promise<void> {
+  const { session, recording } = ended
+  if (!session.is_recorded) return removeLeft(ctx, ended)
   const made = recording === 'due' ? undefined : recording
   if (session.static_id === null && recording !== undefined) {
     const record = await ctx.store.find(stream, encodeId(stream.prefix, ctx.account.id, session.stream_id))
@@ -102,9 +105,9 @@ export async function loseRecording(ctx: Ctx, { streamUuid, sessionUuid }: Sessi
   await clearDue(ctx, session.id)
 }
 
-/** Schedules the removal of the poster of a session without a recording. */
-function removePoster(ctx: Ctx, session: Session): void {
-  if (session.live_at !== null) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
+/** Schedules the removal of what a session without a recording left: its poster, and media that were discarded. */
+function removeLeft(ctx: Ctx, { session, recording }: Ended): void {
+  if (session.live_at !== null || recording !== undefined) ctx.later(removeMedia, { assetUuid: session.id }, ctx.now())
 }
 
 /** Stores the peak number of viewers with the session and emits a fact. */

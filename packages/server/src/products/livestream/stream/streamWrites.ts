@@ -6,12 +6,18 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
 import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
 import { clearMarkers } from '#products/livestream/marker/markerChapters.ts'
-import { removeRecordings } from '#products/livestream/static/recording.ts'
+import { createRecording, removeRecordings } from '#products/livestream/static/recording.ts'
 import { makeStreamSecret, streamKeyOf } from './streamKey.ts'
 import { planStream, type SentStream } from './streamPlan.ts'
 import { expireScheduleLater, restingState } from './streamSchedule.ts'
 import { storedTargets, writeTargetKeys } from './simulcastTargets.ts'
 import { runningStates, stream, type Stream } from '#products/livestream/records/stream.ts'
+import {
+  discardRecording,
+  findSession,
+  runningSession,
+  writeRecording,
+} from '#products/livestream/records/streamSession.ts'
 
 /** Fields of a stream in a request, password and targets among them. */
 export type StreamInput = Record<string, unknown> & SentStream & { ifVersion?: number | undefined }
@@ -134,7 +140,13 @@ export async function updateStream(ctx: Ctx, id: string, change: StreamChange): 
   return { record: after, created: false, streamKey: secret === undefined ? undefined : streamKeyOf(id, secret) }
 }
 
-type RemoveHow = { ifVersion?: number; endLive: boolean; deleteRecordings: boolean }
+type RemoveHow = {
+  ifVersion?: number
+  endLive: boolean
+  deleteRecordings: boolean
+  /** Whether the session that runs leaves no recording. */
+  discardsSession: boolean
+}
 
 /** Deletes a stream with its details. Clips stay; recordings are deleted on request. Call inside `ctx.atomic`. */
 export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
@@ -144,8 +156,20 @@ export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   await removeDetailsOf(ctx, id)
   ctx.later(clearMarkers, { streamId: id }, ctx.now())
   if (how.deleteRecordings) await removeRecordings(ctx, id)
+  if (isRunning(before)) await leaveRecording(ctx, before, how)
   const { ifVersion } = how
   return { before, after: await ctx.store.remove(stream, id, ifVersion === undefined ? {} : { ifVersion }) }
+}
+
+/** Creates the replay of the running session while its stream still has the fields to copy, or discards it. */
+async function leaveRecording(ctx: Ctx, record: Stream, { discardsSession }: RemoveHow): Promise<void> {
+  const running = await runningSession(ctx, record)
+  const session = running && (await findSession(ctx, running.sessionUuid))
+  if (session === undefined || !session.is_recorded || session.static_id !== null) return
+  if (discardsSession) return discardRecording(ctx, session.id)
+  if (session.status === 'connecting') return
+  const staticUuid = await createRecording(ctx, { session, record, recording: 'due' })
+  await writeRecording(ctx, { id: session.id, recording: undefined, staticUuid, isDue: true })
 }
 
 type Moving = { before: Stream; action: StreamAction | undefined; isUsedUp: boolean; scheduledAt: string | null }
