@@ -52,7 +52,7 @@ export function livestream(call: Call) {
       /**
        * Delete. Deletes a stream and disconnects its encoder. Recordings and clips stay, unless the request names them.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.stream:write`. Accounts: Business, Streamer.
-       * May emit `livestream.stream.deleted`, `livestream.stream.ended`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * May emit `livestream.stream.deleted`, `livestream.stream.ended`, `livestream.static.created`, `livestream.static.deleted`, `livestream.details.deleted`.
        * POST /api/video/stream/delete
        */
       delete: (input: StreamDeleteInput, options?: CallOptions): Promise<Deleted> =>
