@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { liveWorld, noEncoder, type LiveWorld } from './liveWorld.ts'
 import { objectOf } from '#test/world/world.ts'
 import { until } from '#test/world/until.ts'
 
 const waitMs = 60_000
+const manual = readFileSync(join(import.meta.dirname, '../../../../docs/live-video.md'), 'utf8')
 const playerFile = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')
 
 let browser: Browser | undefined
@@ -64,6 +67,20 @@ type OtherPlayer = {
 }
 type PlayerGlobals = { Hls: new (config: object) => OtherPlayer; onFatal(details: string): void }
 
+/** Opens the page with hls.js that the documentation shows, with the playlist of a video. */
+async function openDocumented(w: LiveWorld, playbackId: string): Promise<Page> {
+  const playlist = `${w.url}/hls/${playbackId}/main.m3u8`
+  const [, example = ''] = /^```html\n([^]*?hls\.min\.js[^]*?)^```$/m.exec(manual) ?? []
+  const page = await (await browser?.newContext())?.newPage()
+  assert.ok(page !== undefined)
+  const body = example.replace(/'https:[^']*main\.m3u8'/, JSON.stringify(playlist))
+  assert.ok(body.includes(playlist), `the page has no playlist to replace: ${example}`)
+  await page.route('https://cdn.jsdelivr.net/npm/hls.js@1/**', (route) => route.fulfill({ path: playerFile }))
+  await page.route(`${w.url}/own`, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(`${w.url}/own`)
+  return page
+}
+
 /** Asserts that every name occurs once. */
 function areDifferent(names: readonly string[]): void {
   const again = names.filter((name, at) => names.indexOf(name) !== at)
@@ -71,7 +88,7 @@ function areDifferent(names: readonly string[]): void {
 }
 
 test(
-  'a plain hls.js player starts at the first segment, live and recorded, and loads each segment once',
+  'plain hls.js, also on the page of the documentation, plays from the first segment and loads each segment once',
   { skip: noEncoder },
   async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
@@ -82,6 +99,12 @@ test(
     await until(read, ({ status }) => status === 'live')
     const live = await play(t, w, { playbackId })
     await live.reaches(4)
+    const documented = await openDocumented(w, playbackId)
+    await documented.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1, undefined, {
+      timeout: waitMs,
+      polling: 50,
+    })
+    await documented.context().close()
     assert.match(String(live.loaded[0]), /^(s1|p1\.0)\.m4s$/)
     areDifferent(live.loaded)
     await w.call('livestream.stream.update', { streamId: id, action: 'end' })
