@@ -15,7 +15,11 @@ const sources = [
   ),
   ...[...marketing, ...imports].map((path) => `products/marketing/${path}`),
   'kit/values/standardFieldTypes.ts',
-].map((path) => readFileSync(join(server, path), 'utf8'))
+  ...['ingestIssues.ts', 'streamRefusals.ts'].map((path) => `platform/video/packager/${path}`),
+]
+  .map((path) => readFileSync(join(server, path), 'utf8'))
+  // Long sentences are joined from lines.
+  .map((source) => source.replaceAll(/['`] \+\n\s+['`]/g, ''))
 // The console reads the languages of its browser.
 Object.assign(globalThis, { document: { documentElement: {} } })
 Object.defineProperty(globalThis.navigator, 'languages', { value: ['de-DE'] })
@@ -39,6 +43,10 @@ test('German translates sentences of the server with their values, and marks oth
   )
   assert.equal(toldSentence('Poor signal: Main stage').text, 'Schlechtes Signal: Main stage')
   assert.equal(toldSentence('has 3 cells and not 11').text, 'hat 3 Zellen statt 11')
+  assert.equal(
+    toldSentence('Frames arrive 2.4 % slower than they are shown.').text,
+    'Bilder kommen 2.4 % langsamer an, als sie gezeigt werden.',
+  )
   assert.equal(toldSentence('Dead jobs').text, 'Gescheiterte Aufträge')
   assert.deepEqual(toldSentence('Something new.'), { text: 'Something new.', lang: 'en' })
 })

@@ -6,6 +6,7 @@ import { labelOf } from '#console/parts/labels.ts'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { agoText, durationText, numberText } from '#console/texts/formats.ts'
+import { toldSentence } from '#console/texts/sentences.ts'
 import { t } from '#console/texts/texts.ts'
 import { Markers } from './markers.tsx'
 import { SimulcastTargets } from './simulcastTargets.tsx'
@@ -121,11 +122,22 @@ function useElapsed(since: string | null, isRunning: boolean): number | undefine
   return since === null || !isRunning ? undefined : Math.max(0, (now - Date.parse(since)) / 1000)
 }
 
+/** A sentence of the server in the language of the console; where it is English, screen readers read it so. */
+function Told({ sentence }: { sentence: string }) {
+  const { text, lang } = toldSentence(sentence)
+  return <span lang={lang}>{text}</span>
+}
+
 /** Problems of the signal, with the setting to change at the encoder. */
 function Issues({ status }: { status: StreamStatus | undefined }) {
   return (status?.issues ?? []).map((issue) => (
-    <Alert key={issue.code} color={issue.severity === 'bad' ? 'red' : 'yellow'} title={issue.message} role="alert">
-      {issue.advice}
+    <Alert
+      key={issue.code}
+      color={issue.severity === 'bad' ? 'red' : 'yellow'}
+      title={<Told sentence={issue.message} />}
+      role="alert"
+    >
+      <Told sentence={issue.advice} />
     </Alert>
   ))
 }
@@ -134,7 +146,7 @@ function Issues({ status }: { status: StreamStatus | undefined }) {
 function Refusals({ status }: { status: StreamStatus | undefined }) {
   return (status?.refusals ?? []).map(({ code, message, lastAt }) => (
     <Alert key={code} color="yellow" title={t('stream.refused', { at: agoText(lastAt) })} role="status">
-      {message}
+      <Told sentence={message} />
     </Alert>
   ))
 }

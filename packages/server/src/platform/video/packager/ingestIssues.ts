@@ -66,8 +66,11 @@ type Judgement = Omit<IngestIssue, 'code' | 'sinceMs'>
 const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   no_data({ silentMs, videoSilentMs, isFlowing }) {
     if (!isFlowing || Math.max(silentMs, videoSilentMs) < silentMsMax) return undefined
-    const what = silentMs < silentMsMax ? 'No video' : 'Nothing'
-    const message = `${what} has arrived from the encoder for ${inWords(Math.max(silentMs, videoSilentMs))}.`
+    const pause = inWords(Math.max(silentMs, videoSilentMs))
+    const hasAudio = silentMs < silentMsMax
+    const message = hasAudio
+      ? `No video has arrived from the encoder for ${pause}.`
+      : `Nothing has arrived from the encoder for ${pause}.`
     const advice = 'Check that the encoder is still streaming and that it is connected to the internet.'
     return { severity: 'bad', message, advice }
   },
@@ -114,9 +117,12 @@ const rules: Record<IssueCode, (signs: Signs) => Judgement | undefined> = {
   },
   clock_drift({ clockShare }) {
     if (clockShare === undefined || Math.abs(clockShare) <= clockShareMax) return undefined
-    const percent = `${(Math.abs(clockShare) * 100).toFixed(1)} % ${clockShare > 0 ? 'slower' : 'faster'}`
+    const percent = (Math.abs(clockShare) * 100).toFixed(1)
     const severity = Math.abs(clockShare) >= clockShareBad ? 'bad' : 'warning'
-    const message = `Frames arrive ${percent} than they are shown.`
+    const message =
+      clockShare > 0
+        ? `Frames arrive ${percent} % slower than they are shown.`
+        : `Frames arrive ${percent} % faster than they are shown.`
     const advice =
       'The encoder or its upload does not keep pace: close other programs, choose a faster preset or lower the ' +
       'bitrate. In OBS: View, Stats.'
