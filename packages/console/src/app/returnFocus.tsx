@@ -6,7 +6,7 @@ import { useLayoutEffect } from 'react'
  */
 export function ReturnFocus() {
   useLayoutEffect(() => {
-    const before = document.activeElement
+    const before = openerOf(document.activeElement)
     return () => {
       requestAnimationFrame(() => {
         if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
@@ -14,4 +14,10 @@ export function ReturnFocus() {
     }
   }, [])
   return null
+}
+
+/** An entry of a menu goes with the menu: the button of the menu stays. */
+function openerOf(element: Element | null): Element | null {
+  const menu = element?.closest('[role=menu]')
+  return (menu && document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`)) ?? element
 }

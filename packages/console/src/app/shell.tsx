@@ -2,10 +2,11 @@ import { ActionIcon, Button, Group, Kbd, Loader, Text, UnstyledButton } from '@m
 import { useDisclosure, useMediaQuery, useNetwork } from '@mantine/hooks'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Braces, Menu as MenuIcon, Search, X } from 'lucide-react'
-import { Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useQuestion } from '#console/parts/confirmation.ts'
 import { NoticeRegion } from '#console/parts/notices.tsx'
 import { loadedPart } from '#console/parts/loadedPart.ts'
+import { catchFocus } from '#console/parts/lostFocus.ts'
 import { t } from '#console/texts/texts.ts'
 import { clearCalls } from './callLog.ts'
 import { Docks } from './docks.tsx'
@@ -30,6 +31,7 @@ export function Shell({ session, children }: { session: Session; children: React
   const { pathname } = useLocation()
   const { isTest } = useAccount()
   const question = useQuestion()
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useEffect(() => {
     navigation.close()
     clearCalls()
@@ -62,8 +64,8 @@ export function Shell({ session, children }: { session: Session; children: React
           <PersonButton session={session} />
         </div>
       </header>
-      <Sidebar isOpen={isNavigationOpen} close={navigation.close} />
-      <main className="shell-main" id="content" tabIndex={-1}>
+      <Sidebar isOpen={isNavigationOpen} isNarrow={isNarrow} close={navigation.close} />
+      <main className="shell-main" id="content" tabIndex={-1} inert={isNarrow && isNavigationOpen}>
         <OfflineNotice />
         <Suspense fallback={<SlowLoader />}>{children}</Suspense>
       </main>
@@ -117,14 +119,30 @@ function NavigationButton({ isOpen, toggle }: { isOpen: boolean; toggle(): void 
   )
 }
 
+type SidebarProps = { isOpen: boolean; isNarrow: boolean; close(): void }
+
 /** The navigation: beside the page, or on narrow screens over it while it is open. */
-function Sidebar({ isOpen, close }: { isOpen: boolean; close(): void }) {
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+function Sidebar({ isOpen, isNarrow, close }: SidebarProps) {
+  const sidebar = useRef<HTMLDivElement>(null)
   useShortcut('Escape', close)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const opener = document.activeElement
+    const links = sidebar.current?.querySelectorAll('a') ?? []
+    const current = [...links].find((each) => each.hasAttribute('aria-current')) ?? links[0]
+    current?.focus()
+    return () => catchFocus(() => opener)
+  }, [isOpen])
   return (
     <>
-      {isOpen ? <button type="button" className="shell-veil" aria-label={t('shell.menu')} onClick={close} /> : null}
-      <div id="navigation" className="shell-sidebar" data-open={isOpen || undefined} inert={isNarrow && !isOpen}>
+      {isOpen ? <div className="shell-veil" aria-hidden onClick={close} /> : null}
+      <div
+        id="navigation"
+        ref={sidebar}
+        className="shell-sidebar"
+        data-open={isOpen || undefined}
+        inert={isNarrow && !isOpen}
+      >
         <Navigation />
       </div>
     </>

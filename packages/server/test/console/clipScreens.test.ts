@@ -30,6 +30,7 @@ test('an owner shows a clip of a viewer, removes it, and blocks another viewer, 
   await page.getByRole('button', { name: 'Show: Clip 1' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Show: Clip 1' }).waitFor({ state: 'detached' })
+  await page.locator('.clip-card a:focus').getByText('Clip 2', { exact: true }).waitFor()
   await page.getByText('Shown', { exact: true }).click()
   await page.getByRole('button', { name: 'Take back: Clip 1' }).waitFor()
   const [shown] = (await w.call('livestream.static.all', { shelf: 'featured' })).items
@@ -39,6 +40,7 @@ test('an owner shows a clip of a viewer, removes it, and blocks another viewer, 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await page.getByText('No clips wait for you.').waitFor()
+  await page.locator('main:focus').waitFor()
   assert.equal((await w.call('livestream.blockedViewer.all')).items[0]?.name, 'Ben')
   await page.getByText('Shown', { exact: true }).click()
   await page.getByRole('button', { name: 'Remove: Clip 1' }).click()

@@ -89,6 +89,17 @@ async function markMoments(page: Page): Promise<void> {
   await until(markers, ({ length }) => length === 2)
 }
 
+/** Opens the dialog of a clip, leaves it, and opens it again: the focus returns to its button. */
+async function openClip(page: Page): Promise<void> {
+  const clip = page.getByRole('button', { name: 'Make a clip' })
+  await clip.click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator('.control-room button:focus').getByText('Make a clip').waitFor()
+  await clip.click()
+}
+
 test('a stream is made, published to by ffmpeg, watched, clipped and ended', { skip: noEncoder }, async (t) => {
   const { page, failures, open, origin } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
@@ -119,7 +130,7 @@ test('a stream is made, published to by ffmpeg, watched, clipped and ended', { s
   await lookAtFigures(page, playbackId)
   assert.ok((await bitrate()) > 0)
   await markMoments(page)
-  await page.getByRole('button', { name: 'Make a clip' }).click()
+  await openClip(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Last seconds' }).fill('3')
   await dialog.getByRole('button', { name: 'Create clip' }).click()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { Operation } from '#kit/nouns/operation.ts'
 import { describeProducts } from '#platform/console/description.ts'
 import { openStage, type Scene, type Stage } from '#test/conformance/stage.ts'
@@ -94,6 +95,69 @@ test('an action runs and is undone, the time line shows both, and deletion leads
   await open(`/places/place/${id}`)
   await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
   assert.ok(await page.getByRole('link', { name: 'Places', exact: true }).isVisible())
+})
+
+const focusedName = (page: Page) => page.evaluate(() => document.querySelector(':focus')?.textContent ?? '')
+const focusedLabel = (page: Page) =>
+  page.evaluate(() => document.querySelector(':focus')?.getAttribute('aria-label') ?? '')
+
+test('the focus stays with the actions of a record, and returns from dialogs of its menu', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const place = await scene.make('places.place')
+  await open(`/places/place/${String(place['id'])}`)
+  await page.getByRole('button', { name: 'More actions' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete…' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await until(
+    () => focusedLabel(page),
+    (label) => label === 'More actions',
+  )
+  await page.getByRole('button', { name: 'Close temporarily' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Close temporarily: done.').waitFor()
+  await until(
+    () => focusedName(page),
+    (name) => name === 'Reopen',
+  )
+  assert.deepEqual(failures, [])
+})
+
+test('a record within another one is a link to its own page', async (t) => {
+  const { page, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const sheet = await scene.make('livestream.details', { locale: 'en' })
+  await open(`/livestream/${String(sheet['targetType'])}/${String(sheet['targetId'])}`)
+  await page
+    .locator(`.record-fields a[href$="/livestream/details/${String(sheet['id'])}"]`)
+    .first()
+    .waitFor()
+  assert.equal(await page.getByText('Maturity rating', { exact: true }).count(), 0)
+})
+
+test('on a phone the navigation takes the focus, holds it before the page, and gives it back', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/places/place')
+  await page.getByRole('button', { name: 'Navigation' }).focus()
+  await page.keyboard.press('Enter')
+  await until(
+    () => focusedName(page),
+    (name) => name === 'Places',
+  )
+  assert.deepEqual(await barriers(page), [])
+  assert.equal(await page.locator('main').getAttribute('inert'), '')
+  await page.keyboard.press('Escape')
+  await until(
+    () => focusedLabel(page),
+    (label) => label === 'Navigation',
+  )
+  assert.equal(await page.locator('main').getAttribute('inert'), null)
+  assert.deepEqual(failures, [])
 })
 
 test('a page whose code is missing says so, and loads again', async (t) => {

@@ -1,5 +1,6 @@
-import { Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { Button, Group, Loader, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { imageSource } from '#console/parts/ownAddress.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
@@ -13,7 +14,7 @@ export function ImagePicker({ close, choose }: { close(): void; choose(address: 
   const { data, error } = useRead<ApiPage>('account.image.all', { limit })
   const images = data?.items ?? []
   return (
-    <Modal opened onClose={close} title={t('form.image.pick')} size="xl" centered>
+    <Dialog onClose={close} title={t('form.image.pick')} size="xl">
       {error === null ? null : <Text c="var(--mantine-color-error)">{error.message}</Text>}
       {data === undefined && error === null ? <Loader size="sm" className="slow" /> : null}
       {data !== undefined && images.length === 0 ? <Text c="dimmed">{t('form.image.none')}</Text> : null}
@@ -43,6 +44,6 @@ export function ImagePicker({ close, choose }: { close(): void; choose(address: 
           </Button>
         </Group>
       ) : null}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { useAccount } from '#console/app/session.tsx'
 import { partsOf, useSchemas, type OperationInfo } from '#console/parts/description.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -36,7 +37,7 @@ export function OperationDialog({ operation, fixed, initial = {}, close, done }:
     close()
   }
   return (
-    <Modal opened onClose={close} title={title} size="lg" centered>
+    <Dialog onClose={close} title={title} size="lg">
       {secrets === undefined ? (
         <Stack>
           <Text size="sm" c="dimmed">
@@ -57,7 +58,7 @@ export function OperationDialog({ operation, fixed, initial = {}, close, done }:
       ) : (
         <SecretResult secrets={secrets} close={close} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Modal, MultiSelect, Stack } from '@mantine/core'
+import { Button, MultiSelect, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import type { Noun } from '#console/parts/description.ts'
 import { FieldInput } from '#console/parts/form/fieldInput.tsx'
 import { useWidgets } from '#console/parts/form/nounForm.ts'
@@ -40,13 +41,13 @@ export function FilterDialog({ noun, filter: { name, schema }, value, set, close
       />
     )
   return (
-    <Modal opened onClose={close} title={t('list.filter')} centered size={schema.type === 'object' ? 'xl' : 'md'}>
+    <Dialog onClose={close} title={t('list.filter')} size={schema.type === 'object' ? 'xl' : 'md'}>
       <form noValidate onSubmit={submit}>
         <Stack>
           {widgets === undefined ? null : input}
           <Button type="submit">{t('list.filter.apply')}</Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

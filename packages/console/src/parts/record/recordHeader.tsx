@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Breadcrumbs, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
 import { confirmed } from '#console/parts/confirmation.ts'
@@ -20,6 +20,7 @@ import { labelOf } from '#console/parts/labels.ts'
 import { imageOfRecord } from '#console/parts/list/listColumns.ts'
 import { isPlainImage } from '#console/parts/list/listImage.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
+import { catchFocus } from '#console/parts/lostFocus.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageActions } from '#console/parts/pageActions.ts'
 import { dropRecent, keepRecent } from '#console/parts/recentRecords.ts'
@@ -97,7 +98,9 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   const navigate = useNavigate()
   const [opened, setOpened] = useState<OperationInfo>()
   const { product, noun: name } = partsOf(noun.id)
-  const act = useAct({ noun, record, reload })
+  const group = useRef<HTMLDivElement>(null)
+  const keepFocus = () => catchFocus(() => group.current?.querySelector('button, a'))
+  const act = useAct({ noun, record, reload, keepFocus })
   const remove = useRemove({ noun, record, reload })
   const { panelActions = [], editStates, pageTool } = nounDescriptor(noun)
   const may = (verb: string) => {
@@ -128,6 +131,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
       await client.callAny(operation.id, { [idKey]: record.id })
       await reload()
       notify(t('record.action.done', { action: title }))
+      keepFocus()
     } catch (error) {
       notifyFailure(error)
     }
@@ -146,7 +150,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
     ...(may('delete') ? [{ id: 'delete', title: t('record.delete'), run: () => void remove() }] : []),
   ])
   return (
-    <Group gap="xs">
+    <Group gap="xs" ref={group}>
       {actions.slice(0, buttonsMax).map(([action, { description: effect }]) => (
         <Button key={action} variant="default" title={effectText(effect)} onClick={() => void act(action)}>
           {labelOf(action)}
@@ -226,8 +230,11 @@ function LoadedTool({ tool, record }: ToolProps) {
   )
 }
 
+/** `keepFocus`: called after an action, which may have removed its own button. */
+type ActProps = PanelProps & { keepFocus(): void }
+
 /** Runs an action of the noun, with an undo where another action leads back. */
-function useAct({ noun, record, reload }: PanelProps): (action: string) => Promise<void> {
+function useAct({ noun, record, reload, keepFocus }: ActProps): (action: string) => Promise<void> {
   const { client } = useAccount()
   const recordTitle = useRecordTitle(record)
   const id = { [noun.idKey ?? 'id']: record.id }
@@ -245,6 +252,7 @@ function useAct({ noun, record, reload }: PanelProps): (action: string) => Promi
       await run(action)
       const done = t('record.action.done', { action: labelOf(action) })
       notify(done, inverse === undefined ? undefined : () => run(inverse))
+      keepFocus()
     } catch (error) {
       notifyFailure(error)
     }

@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { useAccount } from '#console/app/session.tsx'
 import { notifyFailure } from '#console/parts/notices.tsx'
 import { CopyButton } from '#console/parts/values/secretView.tsx'
@@ -43,9 +44,9 @@ export function ListTool() {
         {t('account.audit.verify')}
       </Button>
       {verdict === undefined ? null : (
-        <Modal opened centered onClose={() => setVerdict(undefined)} title={t('account.audit.verify.title')}>
+        <Dialog onClose={() => setVerdict(undefined)} title={t('account.audit.verify.title')}>
           <VerdictView verdict={verdict} />
-        </Modal>
+        </Dialog>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { confirmed, type Question } from '#console/parts/confirmation.ts'
+import { catchFocus } from '#console/parts/lostFocus.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { ownPath } from '#console/parts/ownAddress.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -179,6 +180,8 @@ function useAct() {
     await Promise.all([stale('livestream.static'), stale('livestream.blockedViewer')])
   }
   const run = async (call: () => Promise<unknown>, { said, question, undo }: Outcome) => {
+    const card = document.activeElement?.closest('li')
+    const next = card?.nextElementSibling ?? card?.previousElementSibling
     if (question !== undefined && !(await confirmed(question))) return
     setBusy(true)
     try {
@@ -189,6 +192,7 @@ function useAct() {
       notifyFailure(error)
     } finally {
       setBusy(false)
+      catchFocus(() => [card, next].find((each) => each?.isConnected)?.querySelector('a:not([tabindex])'))
     }
   }
   return { client, isBusy, run }

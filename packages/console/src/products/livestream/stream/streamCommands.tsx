@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { Ban, CircleStop, Power, Radio, Scissors } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { operationOf, useDescription } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
+import { catchFocus } from '#console/parts/lostFocus.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { usePageActions } from '#console/parts/pageActions.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -48,12 +49,14 @@ export function StreamCommands({ record, state, reload }: CommandProps) {
   const stale = useStale()
   const clip = operationOf(useDescription(), 'livestream.stream.createClip')
   const [isClipping, setClipping] = useState(false)
+  const group = useRef<HTMLDivElement>(null)
   const run = async ({ action, title, question }: Command) => {
     if (question !== undefined && !(await confirmed({ title: t(question), button: t(title) }))) return
     try {
       await client.callAny('livestream.stream.update', { streamId: record.id, action })
       await reload()
       notify(t('record.action.done', { action: t(title) }))
+      catchFocus(() => group.current?.querySelector('button'))
     } catch (error) {
       notifyFailure(error)
     }
@@ -67,7 +70,7 @@ export function StreamCommands({ record, state, reload }: CommandProps) {
   ])
   if (!canWrite) return null
   return (
-    <Group gap="xs">
+    <Group gap="xs" ref={group}>
       {possible.map((command) => (
         <Button
           key={command.action}

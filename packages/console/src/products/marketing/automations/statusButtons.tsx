@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { ReturnFocus } from '#console/app/returnFocus.tsx'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { plural, t } from '#console/texts/texts.ts'
 import type { CanvasDraft } from './canvasDraft.ts'
@@ -81,35 +81,32 @@ type StatusDialogProps = {
 export function StatusDialog({ title, text, button = title, choices, close, send }: StatusDialogProps) {
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'continue')
   return (
-    <>
-      <ReturnFocus />
-      <Modal opened onClose={close} title={title} centered returnFocus={false}>
-        <Stack>
-          <Text size="sm">{text}</Text>
-          <Radio.Group
-            aria-label={text}
-            value={choice}
-            onChange={(next) => setChoice(choices.find((each) => each === next) ?? choice)}
-          >
-            <Stack gap="sm">
-              {choices.map((each) => (
-                <Radio
-                  key={each}
-                  value={each}
-                  label={t(`automation.runs.${each}`)}
-                  description={t(`automation.runs.${each}.text`)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <Group justify="end">
-            <Button variant="default" onClick={close}>
-              {t('form.cancel')}
-            </Button>
-            <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{button}</Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <Dialog onClose={close} title={title}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <Radio.Group
+          aria-label={text}
+          value={choice}
+          onChange={(next) => setChoice(choices.find((each) => each === next) ?? choice)}
+        >
+          <Stack gap="sm">
+            {choices.map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                label={t(`automation.runs.${each}`)}
+                description={t(`automation.runs.${each}.text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="end">
+          <Button variant="default" onClick={close}>
+            {t('form.cancel')}
+          </Button>
+          <Button onClick={() => void send(choice).then((isDone) => isDone && close())}>{button}</Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

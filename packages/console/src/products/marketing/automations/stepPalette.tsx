@@ -1,5 +1,5 @@
-import { Button, Modal, SimpleGrid, Text } from '@mantine/core'
-import { ReturnFocus } from '#console/app/returnFocus.tsx'
+import { Button, SimpleGrid, Text } from '@mantine/core'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { stepKinds } from './stepKinds.ts'
@@ -54,31 +54,28 @@ function kindOf(type: string): (typeof kinds)[number] {
 /** The choice of a new step, over the page. */
 export function StepDialog({ add, close }: { add(type: string): void; close(): void }) {
   return (
-    <>
-      <ReturnFocus />
-      <Modal opened onClose={close} title={t('automation.add')} size="lg" centered returnFocus={false}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-          {Object.entries(stepKinds).map(([type, { icon: Icon }], index) => (
-            <Button
-              key={type}
-              variant="default"
-              h="auto"
-              py="xs"
-              justify="start"
-              leftSection={<Icon size={18} aria-hidden />}
-              data-autofocus={index === 0 || undefined}
-              onClick={() => add(type)}
-            >
-              <span className="automation-kind">
-                {labelOf(type)}
-                <Text span size="xs" c="dimmed">
-                  {t(`automation.kind.${kindOf(type)}`)}
-                </Text>
-              </span>
-            </Button>
-          ))}
-        </SimpleGrid>
-      </Modal>
-    </>
+    <Dialog onClose={close} title={t('automation.add')} size="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        {Object.entries(stepKinds).map(([type, { icon: Icon }], index) => (
+          <Button
+            key={type}
+            variant="default"
+            h="auto"
+            py="xs"
+            justify="start"
+            leftSection={<Icon size={18} aria-hidden />}
+            data-autofocus={index === 0 || undefined}
+            onClick={() => add(type)}
+          >
+            <span className="automation-kind">
+              {labelOf(type)}
+              <Text span size="xs" c="dimmed">
+                {t(`automation.kind.${kindOf(type)}`)}
+              </Text>
+            </span>
+          </Button>
+        ))}
+      </SimpleGrid>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import type { ApiRecord, PanelProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -55,7 +56,7 @@ function MergeDialog({ record, reload, close }: Pick<PanelProps, 'record' | 'rel
     }
   }
   return (
-    <Modal opened onClose={close} title={t('profile.merge')} size="xl" centered>
+    <Dialog onClose={close} title={t('profile.merge')} size="xl">
       <Stack>
         <Text size="sm">{t('profile.merge.text')}</Text>
         <RecordPicker
@@ -76,7 +77,7 @@ function MergeDialog({ record, reload, close }: Pick<PanelProps, 'record' | 'rel
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -129,7 +130,7 @@ function EraseDialog({ record, close }: { record: ApiRecord; close(): void }) {
     }
   }
   return (
-    <Modal opened onClose={close} title={t('profile.erase.title', { name })} centered>
+    <Dialog onClose={close} title={t('profile.erase.title', { name })}>
       <Stack>
         <Text size="sm">{t('profile.erase.text')}</Text>
         <TextInput
@@ -147,6 +148,6 @@ function EraseDialog({ record, close }: { record: ApiRecord; close(): void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

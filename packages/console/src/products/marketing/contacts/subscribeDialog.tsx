@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
-import { ReturnFocus } from '#console/app/returnFocus.tsx'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { useAccount } from '#console/app/session.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
@@ -34,36 +34,33 @@ export function SubscribeDialog({ record, reload, close }: SubscribeProps) {
     void subscribe()
   }
   return (
-    <>
-      <ReturnFocus />
-      <Modal opened onClose={close} title={t('profile.subscribe.title', { name })} centered returnFocus={false}>
-        <Stack component="form" onSubmit={submit}>
-          <Text size="sm">{t('profile.subscribe.text')}</Text>
-          <TextInput
-            label={t('profile.subscribe.source')}
-            description={t('profile.subscribe.source.text')}
-            required
-            maxLength={200}
-            data-autofocus
-            value={source}
-            onChange={(event) => setSource(event.currentTarget.value)}
-          />
-          <Textarea
-            label={t('profile.subscribe.wording')}
-            autosize
-            value={wording}
-            onChange={(event) => setWording(event.currentTarget.value)}
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={close}>
-              {t('form.cancel')}
-            </Button>
-            <Button type="submit" disabled={source.trim() === ''} loading={isBusy}>
-              {t('profile.subscribe')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <Dialog onClose={close} title={t('profile.subscribe.title', { name })}>
+      <Stack component="form" onSubmit={submit}>
+        <Text size="sm">{t('profile.subscribe.text')}</Text>
+        <TextInput
+          label={t('profile.subscribe.source')}
+          description={t('profile.subscribe.source.text')}
+          required
+          maxLength={200}
+          data-autofocus
+          value={source}
+          onChange={(event) => setSource(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('profile.subscribe.wording')}
+          autosize
+          value={wording}
+          onChange={(event) => setWording(event.currentTarget.value)}
+        />
+        <Group justify="end">
+          <Button variant="default" onClick={close}>
+            {t('form.cancel')}
+          </Button>
+          <Button type="submit" disabled={source.trim() === ''} loading={isBusy}>
+            {t('profile.subscribe')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

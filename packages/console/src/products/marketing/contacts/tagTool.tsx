@@ -1,5 +1,6 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import type { BulkToolProps } from '#console/parts/descriptor.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { FieldWidget as TagsWidget } from '#console/products/marketing/filters/namesInUse.tsx'
@@ -29,14 +30,14 @@ export function BulkTool({ isBusy, run }: BulkToolProps) {
         </Button>
       ))}
       {change === undefined ? null : (
-        <Modal opened onClose={() => setChange(undefined)} title={t(`contact.${change}`)} centered>
+        <Dialog onClose={() => setChange(undefined)} title={t(`contact.${change}`)} centered>
           <form noValidate onSubmit={submit}>
             <Stack>
               <TagsWidget label={labelOf('tags')} description={undefined} value={tags} onChange={setTags} errors={{}} />
               <Button type="submit">{t(`contact.${change}`)}</Button>
             </Stack>
           </form>
-        </Modal>
+        </Dialog>
       )}
     </>
   )

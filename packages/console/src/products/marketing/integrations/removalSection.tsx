@@ -1,7 +1,8 @@
 import { FairgroundError } from '@fairground/sdk'
-import { Alert, Button, Group, Modal, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Dialog } from '#console/parts/dialog.tsx'
 import type { OutputOf } from '#console/app/client.ts'
 import { sentenceOf } from '#console/app/failures.ts'
 import { useAccount } from '#console/app/session.tsx'
@@ -84,7 +85,7 @@ function DeleteDialog({ integration, close }: { integration: Integration; close(
     }
   }
   return (
-    <Modal opened onClose={close} title={t('record.delete.title', { title: name })} centered>
+    <Dialog onClose={close} title={t('record.delete.title', { title: name })}>
       <Stack>
         <Text size="sm">{t('integration.delete.text')}</Text>
         <Select
@@ -110,7 +111,7 @@ function DeleteDialog({ integration, close }: { integration: Integration; close(
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

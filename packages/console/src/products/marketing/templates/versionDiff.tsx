@@ -1,4 +1,5 @@
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { Dialog } from '#console/parts/dialog.tsx'
 import { diffLines } from 'diff'
 import { t } from '#console/texts/texts.ts'
 
@@ -9,7 +10,7 @@ export function VersionDiff({ version, before, after, close }: VersionDiffProps)
   const changes = diffLines(before, after)
   const isSame = changes.every(({ added, removed }) => added !== true && removed !== true)
   return (
-    <Modal opened onClose={close} title={t('blocks.compare.title', { version })} size="xl" centered>
+    <Dialog onClose={close} title={t('blocks.compare.title', { version })} size="xl">
       {isSame ? (
         <Text>{t('blocks.compare.same')}</Text>
       ) : (
@@ -25,7 +26,7 @@ export function VersionDiff({ version, before, after, close }: VersionDiffProps)
           )}
         </pre>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
