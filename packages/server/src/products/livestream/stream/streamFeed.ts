@@ -8,8 +8,10 @@ import { present, publicOnly } from '#kit/nouns/resource.ts'
 import { task } from '#kit/nouns/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { discover, keepCard, type Feed, type FoundCard, type Projection } from '#platform/db/projection.ts'
-import { channel, channelUrl } from '#products/livestream/records/channel.ts'
+import { channel, channelUrl, type Channel } from '#products/livestream/records/channel.ts'
 import { categoryLooks, type CategoryLook } from '#products/livestream/records/categoryLooks.ts'
+import { firstWith } from '#products/livestream/details/about.ts'
+import { resolveSheetsOf } from '#products/livestream/details/targetSheets.ts'
 import { strictest, strictestRatings, type MaturityRating } from '#products/livestream/details/maturity.ts'
 import { canonicalLocale } from '#products/livestream/details/locale.ts'
 import * as facts from '#products/livestream/facts.ts'
@@ -57,8 +59,11 @@ export type StreamCard = Pick<Stream, 'id' | 'updatedAt' | 'title' | 'category' 
   channel: { name: string; handle: string; avatarUrl: string | null; channelUrl: string }
 }
 
-/** Parts of a card for pages: the look of its category, its rating, and the language of its channel. */
+/** Parts of a card for pages: the look of its category, its rating, and the language of its title. */
 export type CardLook = { look: CategoryLook | null; maturityRating: MaturityRating; language: string }
+
+/** Words of the sheets of a stream and its channel, in the language of the channel; null without. */
+type CardWords = { sheetTitle: string | null; sheetCoverUrl: string | null; channelTitle: string | null }
 
 /** Page of the live and scheduled streams of all live accounts. Throws invalid for filters that the feed lacks. */
 export async function discoverStreams(ctx: Ctx, input: Record<string, unknown>): Promise<ListPage<StreamCard>> {
@@ -71,8 +76,22 @@ export async function discoverLive(ctx: Ctx, limit: number): Promise<(StreamCard
   const page = await discover(ctx, streamFeed, { isLive: true, sort: '-viewers', limit })
   return page.items.map((found) => {
     // cast: `cardOf` wrote it; a card from before these parts has none.
-    const { look = null, maturityRating = 'everyone', language = 'en' } = found.content as Partial<CardLook>
-    return { ...publicCard(ctx, found), look, maturityRating, language }
+    const {
+      look = null,
+      maturityRating = 'everyone',
+      language = 'en',
+      ...words
+    } = found.content as Partial<CardLook & CardWords>
+    const { title, coverPhotoUrl, channel: home, ...card } = publicCard(ctx, found)
+    return {
+      ...card,
+      title: words.sheetTitle ?? title,
+      coverPhotoUrl: words.sheetCoverUrl ?? coverPhotoUrl,
+      channel: { ...home, name: words.channelTitle ?? home.name },
+      look,
+      maturityRating,
+      language,
+    }
   })
 }
 
@@ -117,7 +136,7 @@ const sheetFacts = {
   Deleted: facts.detailsDeleted,
 }
 
-/** Rewrites the cards that show the rating of a sheet: of its stream, or of all streams of its channel. */
+/** Rewrites the cards that show the rating or the words of a sheet: of its stream, or of all streams of its channel. */
 async function projectTarget(ctx: Ctx, payload: object): Promise<void> {
   const targetId = 'targetId' in payload ? payload.targetId : undefined
   if (typeof targetId !== 'string') return
@@ -165,13 +184,15 @@ async function cardOf(ctx: Ctx, record: Stream) {
   if (home === undefined || home.visibility !== 'public') return undefined
   const [content] = await present({ ctx, audience: 'public' }, stream, [record])
   const { name, handle, avatarUrl } = home
-  const look: CardLook = {
+  const words = await wordsOf(ctx, record, home)
+  const look: CardLook & CardWords = {
+    ...words,
     look: (await categoryLooks(ctx, [record.categoryId])).get(record.categoryId ?? '') ?? null,
     maturityRating: strictest((await strictestRatings(ctx, [record.id, home.id])).values()),
-    language: home.language,
   }
+  const { sheetTitle, channelTitle } = words
   return {
-    searchText: searchText(record.title, record.description, record.tags, name),
+    searchText: searchText(sheetTitle, record.title, record.description, record.tags, channelTitle, name),
     columns: [
       record.createdAt,
       scheduleKey(record),
@@ -183,6 +204,21 @@ async function cardOf(ctx: Ctx, record: Stream) {
       tagList(record.tags),
     ],
     content: { ...content, hasPoster: hasOpenPoster(record), channel: { name, handle, avatarUrl }, ...look },
+  }
+}
+
+async function wordsOf(
+  ctx: Ctx,
+  record: Stream,
+  { id, language }: Channel,
+): Promise<CardWords & Pick<CardLook, 'language'>> {
+  const found = await resolveSheetsOf(ctx, { targetIds: [record.id, id], locale: undefined, language })
+  const own = found.get(record.id) ?? []
+  return {
+    sheetTitle: own[0]?.title ?? null,
+    sheetCoverUrl: firstWith(own, ({ coverPhotoUrl }) => coverPhotoUrl) ?? null,
+    channelTitle: found.get(id)?.[0]?.title ?? null,
+    language: own[0]?.locale ?? language,
   }
 }
 

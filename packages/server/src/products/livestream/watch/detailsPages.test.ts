@@ -138,6 +138,33 @@ describe('details of videos and channels on their pages', () => {
     })
   })
 
+  test('a live stream is listed and found by the title of its sheet, with cover and channel title', async () => {
+    const sail = await w.call('livestream.channel.create', { name: 'Sail', language: 'en' })
+    const { streamId: targetId } = await goLive(w, { title: 'Take 7', channelId: sail.id })
+    const sheet = { title: 'Race to the lighthouse', coverPhotoUrl: 'https://media.example.com/race.jpg', locale: 'en' }
+    await w.call('livestream.details.create', { targetType: 'stream', targetId, ...sheet })
+    await w.call('livestream.details.create', {
+      targetType: 'channel',
+      targetId: sail.id,
+      locale: 'en',
+      title: 'Sail TV',
+    })
+    await w.settle()
+    const page = await open('/live')
+    for (const each of [
+      'lang="en">Race to the lighthouse</a>',
+      'src="https://media.example.com/race.jpg"',
+      '>Sail TV</a>',
+    ]) {
+      assert.ok(page.includes(each), `${each} is not in ${page}`)
+    }
+    const found = await w.call('livestream.stream.all', { scope: 'discover', q: 'lighthouse' })
+    assert.deepEqual(
+      found.items.map(({ id }) => id),
+      [targetId],
+    )
+  })
+
   test('a video for adults requires a confirmation of the age, also without scripts and in a frame', async () => {
     const id = await makeVideo({ maturityRating: 'adult', contentWarnings: ['Flashing lights'] })
     for (const path of [`/watch/${id}`, `/embed/video/${id}`]) {
