@@ -76,21 +76,16 @@ export async function discoverLive(ctx: Ctx, limit: number): Promise<(StreamCard
   const page = await discover(ctx, streamFeed, { isLive: true, sort: '-viewers', limit })
   return page.items.map((found) => {
     // cast: `cardOf` wrote it; a card from before these parts has none.
-    const {
-      look = null,
-      maturityRating = 'everyone',
-      language = 'en',
-      ...words
-    } = found.content as Partial<CardLook & CardWords>
+    const { look, maturityRating, language, ...words } = found.content as Partial<CardLook & CardWords>
     const { title, coverPhotoUrl, channel: home, ...card } = publicCard(ctx, found)
     return {
       ...card,
       title: words.sheetTitle ?? title,
       coverPhotoUrl: words.sheetCoverUrl ?? coverPhotoUrl,
       channel: { ...home, name: words.channelTitle ?? home.name },
-      look,
-      maturityRating,
-      language,
+      look: look ?? null,
+      maturityRating: maturityRating ?? 'everyone',
+      language: language ?? 'en',
     }
   })
 }
