@@ -1,5 +1,10 @@
-/** Help of fields of marketing in words of a marketer, by the description of the API. Others keep its words. */
+import { placesHelp } from './placesHelpEnglish.ts'
+import { videoHelp } from './videoHelpEnglish.ts'
+
+/** Help of fields in words of a marketer, by the description of the API. Others keep its words. */
 export const fieldHelp: Readonly<Record<string, string>> = {
+  ...placesHelp,
+  ...videoHelp,
   'Mail address; unique, whatever its case.': 'One contact for each address; capitals make no difference.',
   'Phone number (E.164).': 'With the country code, such as +49 40 123456.',
   'Id of the person in a system of yours; unique.': 'Number of the person in your shop, till or CRM.',

@@ -1,5 +1,10 @@
-/** Help of fields of marketing in German, by the description of the API. Other fields keep the words of the API. */
+import { placesHelp } from './placesHelpGerman.ts'
+import { videoHelp } from './videoHelpGerman.ts'
+
+/** Help of fields in German, by the description of the API. Other fields keep the words of the API. */
 export const fieldHelp: Readonly<Record<string, string>> = {
+  ...placesHelp,
+  ...videoHelp,
   'Mail address; unique, whatever its case.':
     'Ein Kontakt je Adresse; Groß- und Kleinschreibung macht keinen Unterschied.',
   'Phone number (E.164).': 'Mit Landesvorwahl, etwa +49 40 123456.',
