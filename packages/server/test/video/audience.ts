@@ -11,6 +11,7 @@ export type LiveStream = {
   streamId: string
   playbackId: string
   sessionId: string
+  storePoster(): Promise<void>
   end(recording?: RecordingSummary): Promise<void>
 }
 
@@ -30,6 +31,7 @@ export async function goLive(w: World, draft: Json = {}): Promise<LiveStream> {
     streamId: String(made.id),
     playbackId: String(objectOf(live.playback)['playbackId']),
     sessionId: String(live.sessionId),
+    storePoster: () => host.store(subject, { kind: 'posterStored' }),
     end: (recording) => host.store(subject, { kind: 'ended', why: 'ended', recording, rejection: undefined }),
   }
 }

@@ -31,8 +31,14 @@ export type PlaybackPage = {
   frameAncestors: 'any' | readonly string[]
   isListed: boolean
   /** Frame size of the poster, where viewers may see it. */
-  frame: { width: number; height: number } | undefined
+  frame: PosterFrame
 }
+
+/** Frame size of a poster; undefined for a generated image. */
+export type PosterFrame = { width: number; height: number } | undefined
+
+/** Playback id of the video that has the poster, and its frame size. */
+export type OpenPoster = { playbackId: string; frame: PosterFrame }
 
 /** The current state of a video for an audience. Throws not_found for a missing or private video. */
 export async function readPlayback(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackState> {
@@ -84,10 +90,22 @@ async function describe(ctx: Ctx, video: Video, viewing: Viewing): Promise<Pick<
   return { state, about: { ...described.about, category, clip: clipOf(video), place } }
 }
 
-function frameOf({ static: recorded }: Video): PlaybackPage['frame'] {
-  if (recorded === undefined || !recorded.hasPoster || recorded.width === null || recorded.height === null)
-    return undefined
-  return { width: recorded.width, height: recorded.height }
+/** The poster of a live stream is a frame of its session, that of a recorded video one of its own. */
+function frameOf(video: Video): PosterFrame {
+  const { width, height } = video.static ?? video.session ?? { width: null, height: null }
+  return hasPoster(video) && width !== null && height !== null ? { width, height } : undefined
+}
+
+/** Whether a video has a poster of its own, which lies beside media that can be played. */
+function hasPoster({ static: recorded, stream, media }: Video): boolean {
+  return media !== undefined && (recorded ?? stream)?.hasPoster === true
+}
+
+/** The poster of what plays at a playback id, as far as viewers need no proof for it. */
+export async function openPoster(ctx: Ctx, playbackId: string): Promise<OpenPoster> {
+  const video = await findVideo(ctx, playbackId)
+  if (video === undefined) return { playbackId, frame: undefined }
+  return { playbackId: video.playbackId, frame: mayWatch(video, undefined) ? frameOf(video) : undefined }
 }
 
 /** The details of a removed video. */
@@ -199,8 +217,7 @@ const noAddresses = { hlsUrl: null, videoUrl: null, mp4Url: null, storyboardUrl:
 function posterOf(video: Video, { isAllowed, token, described }: Described): string {
   const chosen = described.coverPhotoUrl ?? (video.static ?? video.stream)?.coverPhotoUrl ?? null
   if (chosen !== null) return chosen
-  const hasFrame = video.static === undefined ? video.stream?.hasPoster : video.static.hasPoster
-  if (!isAllowed || hasFrame !== true) {
+  if (!isAllowed || !hasPoster(video)) {
     const opens = token !== undefined && video.visibility === 'private' ? `?token=${token}` : ''
     return `/public/video/${video.playbackId}/poster.svg${opens}`
   }

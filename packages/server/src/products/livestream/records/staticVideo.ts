@@ -273,13 +273,18 @@ type Linked = { importMode: 'copy' | 'link'; assetId: string | null; videoUrl: s
 type Files = { allowDownload: boolean; hasMp4: boolean; hasPoster: boolean; hasStoryboard: boolean }
 type Viewing = { audience: Audience; offer: TicketOffer }
 
+/** Whether the poster of a video has an address: its media have none before it is published. */
+export function servesPoster({ hasPoster, status }: { hasPoster: boolean; status: string }): boolean {
+  return hasPoster && status === 'published'
+}
+
 /** Addresses of a video. The public form of a closed one holds `access` instead. */
 async function addressFields(ctx: Ctx, record: Listed, viewing: Viewing): Promise<Record<string, unknown>> {
   const { audience, offer } = viewing
   const gate = audience === 'owner' ? undefined : gateOf(record.visibility)
   if (gate !== undefined) return { playback: null, access: { required: gate, ...offer } }
   const hasPlaylist = linkOf(record) === null && record.status !== 'archived'
-  const own = playbackOf(ctx, record.id, { hasPoster: record.hasPoster, hasPlaylist })
+  const own = playbackOf(ctx, record.id, { hasPoster: servesPoster(record), hasPlaylist })
   const files = `${ctx.settings.publicUrl}/media/${own.playbackId}`
   const playback = {
     ...own,

@@ -9,7 +9,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { videoWorkPort } from '#platform/video/videoWorkPort.ts'
 import { staticUpdated } from '#products/livestream/facts.ts'
 import { playbackOf } from '#products/livestream/records/playbackAddresses.ts'
-import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { servesPoster, staticVideo } from '#products/livestream/records/staticVideo.ts'
 
 /** Refusal of a poster for a video whose media are not stored here. */
 const noMedia = reason('conflict', 'no_media', 'The video has no media of its own for a poster to show.')
@@ -62,8 +62,9 @@ export const operations = [
 
 async function writePoster(ctx: Ctx, staticId: string, how: { ifVersion?: number }) {
   if (!(await lockForUpdate(ctx, staticVideo, staticId))) throw problem(reasons.notFound)
-  const { id, status } = await ctx.store.update(staticVideo, staticId, { ...how, patch: { hasPoster: true } })
-  return { id, status, thumbnailUrl: playbackOf(ctx, id, { hasPoster: true }).thumbnailUrl }
+  const after = await ctx.store.update(staticVideo, staticId, { ...how, patch: { hasPoster: true } })
+  const { id, status } = after
+  return { id, status, thumbnailUrl: playbackOf(ctx, id, { hasPoster: servesPoster(after) }).thumbnailUrl }
 }
 
 const refusals = {

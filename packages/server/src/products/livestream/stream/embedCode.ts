@@ -12,6 +12,7 @@ import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
 import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { channel } from '#products/livestream/records/channel.ts'
 import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
+import { openPoster, type OpenPoster } from '#products/livestream/playback/playbackRead.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { stream } from '#products/livestream/records/stream.ts'
 
@@ -110,7 +111,7 @@ type Target = {
   isOpen: boolean
   isOwner: boolean
   isChannel: boolean
-  frame: PosterFrame
+  poster: OpenPoster
 }
 
 const nouns: Record<string, Resource> = { streamId: stream, staticId: staticVideo, channelId: channel }
@@ -128,7 +129,7 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
     isOpen,
     isOwner: found.audience === 'owner',
     isChannel: of === channel,
-    frame: posterFrameOf(record),
+    poster: await openPoster(found.ctx, playbackIdOf(found.record.id)),
   }
 }
 
@@ -191,33 +192,22 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, request: L
       html: iframe,
       width,
       height,
-      ...oEmbedThumbnail(ctx, playbackId, of.frame),
+      ...oEmbedThumbnail(ctx, of.poster),
       cache_age: oEmbedCacheSeconds,
     },
   }
 }
 
-/** Frame size of an open video that has a poster; undefined for others. */
-export type PosterFrame = { width: number; height: number } | undefined
-
 /**
  * Poster of a video, with its size, which oEmbed 1.0 (2.3.4) requires beside the address: the JPEG of an open video,
  * else a generated image, which needs no token. Posters are as large as the frame, and at most 1,280 pixels wide.
  */
-export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, playbackId: string, frame: PosterFrame) {
+export function oEmbedThumbnail(ctx: Pick<Ctx, 'settings'>, { playbackId, frame }: OpenPoster) {
   const width = Math.min(frame?.width ?? generatedPosterSize.width, generatedPosterSize.width)
   const shape = frame ?? generatedPosterSize
   const height = Math.round((width * shape.height) / shape.width / 2) * 2
   const address = `${ctx.settings.publicUrl}${posterPath(playbackId, frame !== undefined)}`
   return { thumbnail_url: address, thumbnail_width: width, thumbnail_height: height }
-}
-
-/** The poster frame of a record: of a recorded video that is open and published. */
-export function posterFrameOf(record: Record<string, unknown>): PosterFrame {
-  const { status, visibility, hasPoster, width, height } = record
-  const isOpen = status === 'published' && (visibility === 'public' || visibility === 'unlisted')
-  if (!isOpen || hasPoster !== true || typeof width !== 'number' || typeof height !== 'number') return undefined
-  return { width, height }
 }
 
 /** Player options that differ from the defaults, as a query string. */

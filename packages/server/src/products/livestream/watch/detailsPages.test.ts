@@ -366,6 +366,53 @@ describe('details of videos and channels on their pages', () => {
     )
   })
 
+  test('oEmbed and embed codes of a live stream and its channel have a frame of the stream', async () => {
+    const pier = await w.call('livestream.channel.create', { name: 'Pier' })
+    const live = await goLive(w, { title: 'On the pier', channelId: pier.id })
+    await live.storePoster()
+    const { streamId } = live
+    for (const target of [{ streamId }, { channelId: pier.id }]) {
+      const { oEmbed, oEmbedUrl } = await w.call('livestream.stream.getEmbedCode', target)
+      const about = JSON.parse(await open(oEmbedUrl.replace('http://fairground.test', '')))
+      for (const each of [about, objectOf(oEmbed)]) {
+        assert.equal(each['thumbnail_url'], `http://fairground.test/media/${live.playbackId}/poster.jpg`)
+        assert.deepEqual([each['thumbnail_width'], each['thumbnail_height']], [640, 360])
+      }
+    }
+    await live.end()
+    const { oEmbed } = await w.call('livestream.stream.getEmbedCode', { streamId })
+    assert.match(String(objectOf(oEmbed)['thumbnail_url']), /poster\.svg$/)
+  })
+
+  test('a scheduled video has a generated image: its own poster is closed before its time', async () => {
+    const soon = { scheduleDate: '2035-01-01', scheduleTime: '20:00:00' }
+    const made = await w.call('livestream.static.create', { title: 'Soon', ...linked, ...soon, channelId: home.id })
+    await addMedia(w.app, made)
+    await w.call('livestream.static.setPoster', { staticId: made.id, picture: examplePoster })
+    const { playback } = await w.call('livestream.static.get', { staticId: made.id })
+    const image = `/public/video/${made.id.replace('sta_', 'plb_')}/poster.svg`
+    assert.equal(objectOf(playback)['thumbnailUrl'], `http://fairground.test${image}`)
+    const page = await open(`/watch/${made.id.replace('sta_', 'plb_')}`)
+    assert.equal(objectOf(blockOf(page, 'application/json')['state'])['posterUrl'], image)
+    const { oEmbed } = await w.call('livestream.stream.getEmbedCode', { staticId: made.id })
+    assert.equal(objectOf(oEmbed)['thumbnail_url'], `http://fairground.test${image}`)
+  })
+
+  test('a clip that may be downloaded has its own size for chats and feeds', async () => {
+    const made = await w.call('livestream.stream.create', { title: 'To clip', channelId: home.id })
+    await addMedia(w.app, made)
+    await w.settle()
+    const { recordings } = await w.call('livestream.stream.get', { streamId: made.id })
+    const cut = { staticId: String(recordings[0]), startSeconds: 0, durationSeconds: 3 }
+    const { id } = await w.call('livestream.stream.createClip', cut)
+    await w.settle()
+    await w.call('livestream.static.create', { staticId: id, allowDownload: true })
+    const { width, height } = await w.call('livestream.static.get', { staticId: id })
+    const page = await open(`/watch/${id.replace('sta_', 'plb_')}`)
+    const named = (name: string) => new RegExp(`"og:video:${name}" content="([^"]*)"`).exec(page)?.[1]
+    assert.deepEqual([named('type'), named('width'), named('height')], ['video/mp4', String(width), String(height)])
+  })
+
   test('a category has its icon and its colour on pages of videos and channels', async () => {
     await w.call('livestream.category.create', { name: 'Jazz', color: '#aa3377' })
     await w.call('livestream.category.create', { name: 'Boats', iconUrl: 'https://media.example.com/boat.svg' })

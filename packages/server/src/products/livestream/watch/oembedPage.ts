@@ -38,7 +38,7 @@ export const pages = [
       return {
         json: {
           ...oEmbedOf(ctx, { playbackId, state }, sizeWithin(most)),
-          ...thumbnailWithin(oEmbedThumbnail(ctx, state.playbackId, frame), most),
+          ...thumbnailWithin(oEmbedThumbnail(ctx, { playbackId: state.playbackId, frame }), most),
         },
         cacheSeconds,
       }

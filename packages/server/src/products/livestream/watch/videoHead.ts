@@ -1,20 +1,20 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { dataBlock, html, type Html } from '#kit/values/html.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
-import type { PageAbout } from '#products/livestream/playback/playbackRead.ts'
+import type { PlaybackPage } from '#products/livestream/playback/playbackRead.ts'
 import { titleOf } from './videoParts.ts'
 import { excerpt } from '#platform/pages/pageWords.ts'
 import { videoData } from './structuredData.ts'
 
-const frame = { width: 1280, height: 720 }
+const playerSize = { width: 1280, height: 720 }
 const descriptionLengthMax = 200
 
 /** Data of the head: the state of a video, its details, and its description as plain text. */
-export type HeadParts = { state: PlaybackState; about: PageAbout; text: string | undefined }
+export type HeadParts = { text: string | undefined } & Pick<PlaybackPage, 'state' | 'about' | 'frame'>
 
 /** Metadata of a video for other sites and search engines: Open Graph, Twitter cards, oEmbed, schema.org. */
 export function videoHead(ctx: Ctx, parts: HeadParts): Html {
-  const { state, about, text } = parts
+  const { state, about, frame, text } = parts
   const { publicUrl } = ctx.settings
   const watchUrl = `${publicUrl}/watch/${state.playbackId}`
   const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
@@ -24,7 +24,8 @@ export function videoHead(ctx: Ctx, parts: HeadParts): Html {
   const oEmbed = `${publicUrl}/oembed?format=json&url=${encodeURIComponent(watchUrl)}`
   // Chats and feeds play the file of a clip in place; players of other pages they only open.
   const fileUrl = about.clip === null || state.mp4Url === null ? undefined : new URL(state.mp4Url, publicUrl).href
-  const video = { url: fileUrl ?? embedUrl, type: fileUrl === undefined ? 'text/html' : 'video/mp4' }
+  const player = { url: embedUrl, type: 'text/html', ...playerSize }
+  const video = fileUrl === undefined ? player : { ...playerSize, ...frame, url: fileUrl, type: 'video/mp4' }
   const properties: Record<string, string | number | undefined> = {
     'og:site_name': 'Fairground',
     'og:type': 'video.other',
@@ -35,8 +36,8 @@ export function videoHead(ctx: Ctx, parts: HeadParts): Html {
     'og:video': video.url,
     'og:video:secure_url': video.url.startsWith('https:') ? video.url : undefined,
     'og:video:type': video.type,
-    'og:video:width': frame.width,
-    'og:video:height': frame.height,
+    'og:video:width': video.width,
+    'og:video:height': video.height,
   }
   const names: Record<string, string | number | undefined> = {
     description,
@@ -48,8 +49,8 @@ export function videoHead(ctx: Ctx, parts: HeadParts): Html {
     'twitter:description': description,
     'twitter:image': imageUrl,
     'twitter:player': embedUrl,
-    'twitter:player:width': frame.width,
-    'twitter:player:height': frame.height,
+    'twitter:player:width': playerSize.width,
+    'twitter:player:height': playerSize.height,
   }
   const data = videoData(parts, { title, description, imageUrl, publicUrl })
   return html`<link rel="canonical" href="${watchUrl}">

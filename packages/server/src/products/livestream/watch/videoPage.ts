@@ -98,7 +98,7 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
       ${pageBlock(ctx, request)}`,
     title: `${titleOf(state)} · Fairground`,
     language: 'en',
-    head: videoHead(ctx, { state, about, text: prose?.text }),
+    head: videoHead(ctx, { state, about, frame: found.frame, text: prose?.text }),
     island: 'watch',
     isIndexed: found.isListed,
     ...themeOf(request.address),
