@@ -55,6 +55,8 @@ export type WatchPage = {
     muted: boolean
     /** Whether the address says that the viewer is of age. */
     ofAge: boolean
+    /** Whether the rating and the warnings of the video stand before it; not for its owner. */
+    needsConsent: boolean
     controls: boolean
     startSeconds: number | null
     /** `#rrggbb` */

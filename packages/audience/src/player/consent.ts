@@ -1,9 +1,10 @@
 import { el } from '#audience/dom.ts'
 import { icon } from '#audience/icons.ts'
 import { keepInTab, recallInTab } from '#audience/memory.ts'
-import type { Playback } from '#audience/playback.ts'
+import type { Playback, WatchPage } from '#audience/playback.ts'
 import { wordButton, type Panel } from './scene.ts'
 
+type Options = Pick<WatchPage['options'], 'ofAge' | 'needsConsent'>
 type Rated = Pick<Playback, 'playbackId' | 'maturityRating' | 'contentWarnings'>
 
 /** The viewer's consent to videos that are not for everyone. It holds for the tab. */
@@ -16,14 +17,18 @@ export type Consent = {
 
 type Reason = 'adult' | 'mature' | 'warnings'
 
-/** Opens the consent of this tab. `isOfAge`: the address says that the viewer has confirmed the age. */
-export function openConsent(isOfAge: boolean): Consent {
+/**
+ * Opens the consent of this tab. `ofAge`: the address says that the viewer has confirmed the age. `needsConsent`: not
+ * for the owner, whose control room shows the stream as it is.
+ */
+export function openConsent({ ofAge: isOfAge, needsConsent }: Options): Consent {
   let isAdult = isOfAge || recallInTab('ofAge') !== undefined
   let warned: string | undefined
   if (isOfAge) keepInTab('ofAge', 'yes')
   return {
     reason(state) {
       const { maturityRating, contentWarnings } = state
+      if (!needsConsent) return undefined
       if (maturityRating === 'adult' && !isAdult) return 'adult'
       const known = warned ?? recallInTab(`warned.${state.playbackId}`)
       if (known === ratedAs(state)) return undefined

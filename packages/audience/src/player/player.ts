@@ -55,7 +55,7 @@ export class Player {
     const { page, root } = parts
     this.#parts = parts
     this.#state = page.state
-    this.#consent = openConsent(page.options.ofAge)
+    this.#consent = openConsent(page.options)
     this.#isPlayRequested = page.options.autoplay
     this.#stage = makeStage(root)
     const { video } = this.#stage

@@ -106,6 +106,10 @@ test('warnings stand before playback until the viewer plays, and interrupt no pl
     await page.getByRole('group', { name: 'For mature audiences' }).innerText(),
     /For mature audiences[^]*Flashing lights/,
   )
+  const owner = await s.open(`/embed/video/${s.playbackId}?autoplay=true&token=owner`, { width: 316, height: 178 })
+  await playing(owner.page)
+  assert.equal(await owner.page.getByRole('button', { name: 'Watch' }).count(), 0)
+  await owner.close()
   await watch.click()
   await playing(page)
   s.show({ contentWarnings: ['Flashing lights', 'Strong language'] })

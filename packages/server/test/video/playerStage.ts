@@ -240,6 +240,7 @@ function plant({ watching, current, beats, clips }: Planted): Product {
         about: noDetails,
         frameAncestors: 'any',
         isListed: true,
+        isOwner: address.token === 'owner',
         frame: undefined,
       },
     })

@@ -10,7 +10,16 @@ import { gateOf, type Gate } from '#products/livestream/records/visibility.ts'
 import type { PlaybackState } from './playbackState.ts'
 import { grantOf } from './grants.ts'
 import { noTexts, textsOf, type VideoTexts } from './videoTexts.ts'
-import { findVideo, framersOf, isOpenTo, isOwnPreview, isShared, mayWatch, type Video } from './playedVideo.ts'
+import {
+  findVideo,
+  framersOf,
+  isOpenTo,
+  isOwnerGrant,
+  isOwnPreview,
+  isShared,
+  mayWatch,
+  type Video,
+} from './playedVideo.ts'
 
 /** A request for a video: its id, a viewer's token, and a BCP 47 tag of the wanted language. */
 export type PlaybackRequest = { playbackId: string; token?: string | undefined; locale?: string | undefined }
@@ -30,6 +39,8 @@ export type PlaybackPage = {
   about: PageAbout
   frameAncestors: 'any' | readonly string[]
   isListed: boolean
+  /** Whether the viewer has the address of the owner, as the control room has. */
+  isOwner: boolean
   /** Frame size of the poster, where viewers may see it. */
   frame: PosterFrame
 }
@@ -60,6 +71,7 @@ export async function readPlaybackPage(ctx: Ctx, request: PlaybackRequest): Prom
     ...(await describe(ctx, video, { ...request, isAllowed: mayWatch(video, grant), opener })),
     frameAncestors: origins.length === 0 ? 'any' : origins,
     frame: mayWatch(video, grant) ? frameOf(video) : undefined,
+    isOwner: isOwnerGrant(video, grant),
     isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
   }
 }

@@ -189,6 +189,21 @@ describe('details of videos and channels on their pages', () => {
     assert.equal((await open(`/c/${handle}`)).match(/<div class="thumb" data-veiled>/g)?.length, 1)
   })
 
+  test('the owner of a stream for adults sees it without a confirmation, with the address of the control room', async () => {
+    const { id: streamId } = await w.call('livestream.stream.create', { title: 'Late show', channelId: home.id })
+    const target = { targetType: 'stream', targetId: streamId, locale: 'en' } as const
+    await w.call('livestream.details.create', { ...target, maturityRating: 'adult' })
+    const signed = { expiresInSeconds: 600, opensPreview: true }
+    const { embedUrl } = await w.call('livestream.stream.getEmbedCode', { streamId, signed })
+    const { pathname, search } = new URL(embedUrl)
+    const needsConsent = async (path: string) => {
+      const body = await open(path)
+      return [/data-veiled/.test(body), objectOf(blockOf(body, 'application/json')['options'])['needsConsent']]
+    }
+    assert.deepEqual(await needsConsent(`${pathname}${search}`), [false, false])
+    assert.deepEqual(await needsConsent(pathname), [true, true])
+  })
+
   test('a closed video for adults requires its password first, then the age', async () => {
     const closed = { visibility: 'password', password: 'open sesame' }
     const id = await makeVideo({ maturityRating: 'adult' }, closed)

@@ -121,9 +121,9 @@ function embedPage(ctx: Ctx, request: VideoRequest): HtmlResponse {
   }
 }
 
-/** The notice before an adult video; undefined for others, and once the viewer has confirmed the age. */
+/** The notice before an adult video; undefined for others, for its owner, and once the viewer has confirmed the age. */
 function ageNoticeOf({ found, address, isEmbedded }: VideoRequest): Html | undefined {
-  if (!needsAge(found.state) || address.ofAge === true) return undefined
+  if (!needsAge(found.state) || address.ofAge === true || found.isOwner) return undefined
   const path = isEmbedded ? '/embed/video' : '/watch'
   return ageNoticeHtml(found.state, `${path}/${found.state.playbackId}${queryOf({ ...address, ofAge: true })}`)
 }
@@ -166,6 +166,7 @@ function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoReques
       muted: address.muted ?? false,
       controls: address.controls ?? true,
       ofAge: address.ofAge ?? false,
+      needsConsent: !found.isOwner,
       startSeconds: address.startSeconds ?? null,
       accentColor: address.accentColor ?? null,
     },
