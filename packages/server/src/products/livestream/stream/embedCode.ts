@@ -11,6 +11,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { generatedPosterSize } from '#platform/video/frames/generatedPoster.ts'
 import { viewerTokensPort, type ViewerGrant } from '#platform/auth/viewerTokensPort.ts'
 import { channel } from '#products/livestream/records/channel.ts'
+import { resolveSheet } from '#products/livestream/details/targetSheets.ts'
 import { posterPath, playbackIdOf } from '#products/livestream/records/playbackAddresses.ts'
 import { openPoster, type OpenPoster } from '#products/livestream/playback/playbackRead.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
@@ -121,11 +122,12 @@ async function target(ctx: Ctx, input: Record<string, unknown>): Promise<Target>
   const of = nouns[by.name] ?? stream
   const found = await reach(ctx, of, { name: of.idKey, value: by.value })
   const record: Record<string, unknown> = found.record
+  const sheet = await resolveSheet(found.ctx, { targetId: found.record.id, isPublic: true })
   const isOpen = record['visibility'] === 'public' || record['visibility'] === 'unlisted'
   return {
     id: found.record.id,
     status: found.record.status,
-    title: String(record['title'] ?? record['name'] ?? 'Video'),
+    title: String(sheet?.title ?? record['title'] ?? record['name'] ?? 'Video'),
     isOpen,
     isOwner: found.audience === 'owner',
     isChannel: of === channel,

@@ -399,6 +399,14 @@ describe('details of videos and channels on their pages', () => {
     assert.match(String(objectOf(oEmbed)['thumbnail_url']), /poster\.svg$/)
   })
 
+  test('an embed code has the title of the sheet, as the oEmbed response at its address', async () => {
+    const staticId = (await makeVideo({ title: 'Night at the pier' })).replace('plb_', 'sta_')
+    const { iframe, oEmbed, oEmbedUrl } = await w.call('livestream.stream.getEmbedCode', { staticId })
+    const about = JSON.parse(await open(oEmbedUrl.replace('http://fairground.test', '')))
+    assert.deepEqual([about.title, objectOf(oEmbed)['title']], ['Night at the pier', 'Night at the pier'])
+    assert.match(iframe, / title="Night at the pier"/)
+  })
+
   test('a scheduled video has a generated image: its own poster is closed before its time', async () => {
     const soon = { scheduleDate: '2035-01-01', scheduleTime: '20:00:00' }
     const made = await w.call('livestream.static.create', { title: 'Soon', ...linked, ...soon, channelId: home.id })
