@@ -113,6 +113,22 @@ test('a table of rooms on a phone keeps its words whole, and scrolls by keyboard
   assert.deepEqual(failures, [])
 })
 
+test('the pin of a place stands at its position', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const [hall] = (await w.call('places.place.all', { q: 'Quay Hall' })).items
+  await open(`/places/place/${hall?.id}/edit`)
+  const map = page.getByRole('application')
+  await map.scrollIntoViewIfNeeded()
+  await page.locator('.map-pin').waitFor()
+  const [frame, pin] = [await map.boundingBox(), await page.locator('.map-pin').boundingBox()]
+  assert.ok(frame && pin)
+  // The map opens with the place in its middle, where the tip of the pin is.
+  const [right, down] = [pin.x + pin.width / 2 - frame.x - frame.width / 2, pin.y + 27 - frame.y - frame.height / 2]
+  assert.ok(Math.abs(right) < 3 && Math.abs(down) < 3, `the pin is ${right}, ${down} pixels away`)
+  assert.deepEqual(failures, [])
+})
+
 /** The console's language, chosen as the menu of the person does. */
 const speak = (page: Page, language: string) =>
   page.addInitScript((tag) => localStorage.setItem('fairground.language', tag), language)

@@ -35,9 +35,9 @@ export async function openWorldMap(element: HTMLElement, { center, zoom }: MapVi
   return map
 }
 
-/** A pin, without an image file; a further class can give it another colour. */
+/** A pin, without an image file, whose tip is the position; a further class can give it another colour. */
 export function pinIcon(className = ''): L.DivIcon {
-  return L.divIcon({ className: `map-pin ${className}`.trim(), iconSize: [22, 22], iconAnchor: [11, 22] })
+  return L.divIcon({ className: `map-pin ${className}`.trim(), iconSize: [22, 22], iconAnchor: [11, 27] })
 }
 
 function colorOf(name: string): string {

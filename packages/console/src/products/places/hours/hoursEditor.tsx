@@ -62,34 +62,36 @@ function DayLine({ day, hours, change }: Editing & { day: number }) {
           </Text>
         ) : null}
         {ofDay.map((each, index) => (
-          <Group key={index} gap={6} className="hours-times">
-            <TimeInput
-              label={t('places.hours.opens', { day: name })}
-              value={each.opens}
-              onChange={(opens) => replace(index, { opens })}
-            />
-            <span aria-hidden>–</span>
-            <TimeInput
-              label={t('places.hours.closes', { day: name })}
-              value={each.closes}
-              onChange={(closes) => replace(index, { closes })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('places.hours.remove', { day: name, opens: each.opens, closes: each.closes })}
-              onClick={() =>
-                change(
-                  withDay(
-                    hours,
-                    day,
-                    ofDay.filter((_, at) => at !== index),
-                  ),
-                )
-              }
-            >
-              <X size={16} aria-hidden />
-            </ActionIcon>
+          <Group key={index} gap="0 6px">
+            <Group gap={6} wrap="nowrap">
+              <TimeInput
+                label={t('places.hours.opens', { day: name })}
+                value={each.opens}
+                onChange={(opens) => replace(index, { opens })}
+              />
+              <span aria-hidden>–</span>
+              <TimeInput
+                label={t('places.hours.closes', { day: name })}
+                value={each.closes}
+                onChange={(closes) => replace(index, { closes })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('places.hours.remove', { day: name, opens: each.opens, closes: each.closes })}
+                onClick={() =>
+                  change(
+                    withDay(
+                      hours,
+                      day,
+                      ofDay.filter((_, at) => at !== index),
+                    ),
+                  )
+                }
+              >
+                <X size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
             <Text size="xs" c="dimmed">
               {nightText(each)}
             </Text>
