@@ -106,6 +106,11 @@ test('warnings stand before playback until the viewer plays, and interrupt no pl
     await page.getByRole('group', { name: 'For mature audiences' }).innerText(),
     /For mature audiences[^]*Flashing lights/,
   )
+  const small = await s.open(`/embed/video/${s.playbackId}`, { width: 320, height: 180 })
+  const box = await small.page.getByRole('button', { name: 'Watch' }).boundingBox()
+  assert.ok(box && box.y + box.height <= 180, `the button ends at ${box && box.y + box.height} of 180 pixels`)
+  assert.deepEqual(await barriers(small.page), [])
+  await small.close()
   const owner = await s.open(`/embed/video/${s.playbackId}?autoplay=true&token=owner`, { width: 316, height: 178 })
   await playing(owner.page)
   assert.equal(await owner.page.getByRole('button', { name: 'Watch' }).count(), 0)
