@@ -199,7 +199,7 @@ export function livestream(call: Call) {
       /**
        * Channel - Delete. Deletes a channel with its streams, videos and details. Its handle stays reserved for 30 days.
        * Needs a secret or restricted key; a restricted one needs the scope `livestream.channel:write`. Accounts: Business, Streamer.
-       * May emit `livestream.channel.deleted`, `livestream.stream.deleted`, `livestream.static.deleted`, `livestream.details.deleted`.
+       * May emit `livestream.channel.deleted`, `livestream.stream.deleted`, `livestream.stream.ended`, `livestream.static.deleted`, `livestream.details.deleted`.
        * POST /api/video/channel/delete
        */
       delete: (input: ChannelDeleteInput, options?: CallOptions): Promise<Deleted> =>

@@ -27,6 +27,7 @@ import {
   detailsDeleted,
   staticDeleted,
   streamDeleted,
+  streamEnded,
 } from '#products/livestream/facts.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
 import { endRunning } from '#products/livestream/stream/streamControl.ts'
@@ -90,7 +91,7 @@ export const operations = [
       ifVersion: ifVersion(),
     }),
     output: removed(),
-    emits: [channelDeleted, streamDeleted, staticDeleted, detailsDeleted],
+    emits: [channelDeleted, streamDeleted, streamEnded, staticDeleted, detailsDeleted],
     reasons: [alreadyLive],
     example: { channelId: madeFirst('livestream.channel') },
     handle: once(async (ctx, input) => {

@@ -84,7 +84,7 @@ test('the session of a stream that is deleted while live leaves a replay with th
   assert.deepEqual((await w.call('livestream.static.all')).items, [])
 })
 
-test('deleteRecordings and the deletion of a channel leave no recording of the session that runs', async () => {
+test('deleteRecordings and the deletion of a channel end a session, and leave no recording of it', async () => {
   await using w = await world()
   const remove = { endLive: true, deleteRecordings: true }
   for (const autoStart of [true, false]) {
@@ -97,6 +97,11 @@ test('deleteRecordings and the deletion of a channel leave no recording of the s
   await w.call('livestream.channel.delete', { channelId: channel.id, endLive: true })
   await shown.end(summary)
   assert.deepEqual((await w.call('livestream.static.all')).items, [])
+  const ended = await w.emitted('livestream.stream.ended')
+  assert.deepEqual(
+    ended.map(({ payload }) => [payload['status'], payload['lastEndedReason']]),
+    [1, 2, 3].map(() => ['ended', 'deleted']),
+  )
 })
 
 test('the owner of a stream reads the ids of its latest recordings and clips, newest first', async () => {

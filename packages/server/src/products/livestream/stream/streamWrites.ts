@@ -1,13 +1,14 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, Problem, reason, reasons, unknownReference } from '#kit/call/problem.ts'
-import { view, type Draft, type Patch } from '#kit/nouns/resource.ts'
+import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { removeDetailsOf } from '#products/livestream/details/targetSheets.ts'
-import { streamDisabled, streamEnabled } from '#products/livestream/facts.ts'
+import { streamDisabled, streamEnabled, streamEnded } from '#products/livestream/facts.ts'
 import { clearMarkers } from '#products/livestream/marker/markerChapters.ts'
 import { createRecording, removeRecordings } from '#products/livestream/static/recording.ts'
 import { makeStreamSecret, streamKeyOf } from './streamKey.ts'
+import { emitStream } from './streamMoves.ts'
 import { planStream, type SentStream } from './streamPlan.ts'
 import { expireScheduleLater, restingState } from './streamSchedule.ts'
 import { storedTargets, writeTargetKeys } from './simulcastTargets.ts'
@@ -156,7 +157,10 @@ export async function removeStream(ctx: Ctx, id: string, how: RemoveHow) {
   await removeDetailsOf(ctx, id)
   ctx.later(clearMarkers, { streamId: id }, ctx.now())
   if (how.deleteRecordings) await removeRecordings(ctx, id)
-  if (isRunning(before)) await leaveRecording(ctx, before, how)
+  if (isRunning(before)) {
+    emitStream(ctx, streamEnded, { ...before, status: 'ended', lastEndedReason: 'deleted', startedAt: null })
+    await leaveRecording(ctx, before, how)
+  }
   const { ifVersion } = how
   return { before, after: await ctx.store.remove(stream, id, ifVersion === undefined ? {} : { ifVersion }) }
 }
@@ -195,11 +199,7 @@ function refuseAction(before: Stream, action: StreamAction): void {
 function emitMove(ctx: Ctx, before: Stream, after: Stream): void {
   if (before.status === after.status) return
   const fact = after.status === 'disabled' ? streamDisabled : before.status === 'disabled' ? streamEnabled : undefined
-  if (fact !== undefined) ctx.emit(fact, { ...view(stream, after, 'owner'), ...subjectOf(after) }, after)
-}
-
-function subjectOf({ id, status, version }: Stream) {
-  return { id, status, version }
+  if (fact !== undefined) emitStream(ctx, fact, after)
 }
 
 async function knownStream(ctx: Ctx, how: PutOptions): Promise<string | undefined> {
