@@ -120,7 +120,8 @@ export async function makeApp(options: AppOptions): Promise<App> {
     partyOf: (share) => findParty(accounts, Number(share)),
   })
   const guard = openGuard({ allowPrivate, local: names.local, resolve: outboundResolve ?? names.resolve })
-  const productPorts = openCallPorts(products.flatMap(({ ports }) => ports))
+  const ofProducts = products.flatMap(({ ports }) => ports)
+  const productPorts = openCallPorts(ofProducts)
   const backstage = openBackstage(options, pools, guard)
   const viewerTokens = openViewerTokens(options.subkey('viewer.tokens'), now)
   const live = await openLiveVideo(options, pools, {
@@ -156,35 +157,33 @@ export async function makeApp(options: AppOptions): Promise<App> {
     cursors: openCursors(options.subkey('cursors')),
     accounts,
     settings: { publicUrl: options.publicUrl, of: options.settings.of },
-    ports: openCallPorts(
-      [
-        provide(deliveriesPort, backstage.ports.deliveries),
-        provide(deadJobsPort, backstage.ports.deadJobs),
-        provide(factSignalsPort, backstage.ports.factSignals),
-        provide(sealingPort, options.sealer),
-        provide(cataloguePort, catalogueOf(products)),
-        provide(keyHashPort, keyring.hash),
-        provide(outboundPort, openOutboundPort(guard)),
-        provide(mailPort, mail.mailer),
-        provide(textRecordsPort, {
-          read: (name, accountId) => names.texts(name, String(accountId)),
-          alias: (name, accountId) => names.alias(name, String(accountId)),
-          receivesMail: (domain, accountId) => names.receivesMail(domain, String(accountId)),
-        }),
-        provide(transportPort, mail.transports),
-        provide(templatesPort, templates),
-        provide(mailboxPort, openMailboxes(guard)),
-        provide(liveVideoPort, live.engine),
-        provide(videoWorkPort, live.work),
-        provide(servedViewersPort, live.servedViewers),
-        provide(imageStorePort, images.store),
-        provide(incomingFilesPort, openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })),
-        provide(inputCheckPort, openInputCheck()),
-        provide(viewerTokensPort, viewerTokens),
-        provide(serverHealthPort, openServerHealth(pools, options.health)),
-      ],
-      productPorts.names(),
-    ),
+    ports: openCallPorts([
+      ...ofProducts,
+      provide(deliveriesPort, backstage.ports.deliveries),
+      provide(deadJobsPort, backstage.ports.deadJobs),
+      provide(factSignalsPort, backstage.ports.factSignals),
+      provide(sealingPort, options.sealer),
+      provide(cataloguePort, catalogueOf(products)),
+      provide(keyHashPort, keyring.hash),
+      provide(outboundPort, openOutboundPort(guard)),
+      provide(mailPort, mail.mailer),
+      provide(textRecordsPort, {
+        read: (name, accountId) => names.texts(name, String(accountId)),
+        alias: (name, accountId) => names.alias(name, String(accountId)),
+        receivesMail: (domain, accountId) => names.receivesMail(domain, String(accountId)),
+      }),
+      provide(transportPort, mail.transports),
+      provide(templatesPort, templates),
+      provide(mailboxPort, openMailboxes(guard)),
+      provide(liveVideoPort, live.engine),
+      provide(videoWorkPort, live.work),
+      provide(servedViewersPort, live.servedViewers),
+      provide(imageStorePort, images.store),
+      provide(incomingFilesPort, openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })),
+      provide(inputCheckPort, openInputCheck()),
+      provide(viewerTokensPort, viewerTokens),
+      provide(serverHealthPort, openServerHealth(pools, options.health)),
+    ]),
   }
   const machinery = backstage.open({
     kernel,

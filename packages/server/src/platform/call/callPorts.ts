@@ -9,14 +9,10 @@ export type CallPorts = {
   names(): string[]
 }
 
-/**
- * Joins ports to their implementations. `namesElsewhere`: ports that other implementations of the process provide.
- * Throws an Error for a port that is provided twice.
- */
-export function openCallPorts(provided: readonly ProvidedPort[], namesElsewhere: readonly string[] = []): CallPorts {
+/** Joins ports to their implementations. Throws an Error for a port that is provided twice. */
+export function openCallPorts(provided: readonly ProvidedPort[]): CallPorts {
   const names = provided.map(({ port }) => port.name)
-  const all = [...namesElsewhere, ...names]
-  const twice = all.find((name, index) => all.indexOf(name) < index)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice !== undefined) throw new Error(`the port ${twice} is provided twice`)
   const values = new Map(provided.map(({ port, value }) => [port, value]))
   const guarded = new Map(provided.map(({ port, value }) => [port, guard(port, value)]))

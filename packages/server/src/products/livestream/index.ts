@@ -1,6 +1,7 @@
 import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
 import { playbackOriginPort } from '#platform/video/hls/playbackOriginPort.ts'
+import { streamCardsPort } from '#platform/video/streamCardsPort.ts'
 import { liveHostPort } from '#platform/video/live/liveHostPort.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
@@ -58,6 +59,8 @@ import * as subCategory from './subCategory.ts'
 import { tables } from './tables.ts'
 import * as ticketing from './ticketing/parts.ts'
 import { ticketingEvent } from './ticketing/ticketingEvent.ts'
+import { cardGrid } from './watch/pageLayout.ts'
+import { readStreams } from './watch/watchData.ts'
 import { pages } from './watch/watchPages.ts'
 import { scopes } from './scopes.ts'
 
@@ -132,7 +135,11 @@ export const livestream = product({
   ],
   schedules: [...feedViewers.schedules, ...lost.schedules, ...viewerSession.schedules],
   tallies: [heartbeat, viewed],
-  ports: [provide(liveHostPort, openStreamHost), provide(playbackOriginPort, openPlaybackOrigin)],
+  ports: [
+    provide(liveHostPort, openStreamHost),
+    provide(playbackOriginPort, openPlaybackOrigin),
+    provide(streamCardsPort, async (ctx, ids) => cardGrid(await readStreams(ctx, ids), { showsChannel: true })),
+  ],
   tables,
   cameraPages: ['door'],
   awaited: {

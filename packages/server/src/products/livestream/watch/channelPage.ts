@@ -138,7 +138,7 @@ function ratingHtml({ maturityRating, contentWarnings }: ChannelWords): Html | '
 
 function videosHtml({ words, live, upcoming, recent }: ChannelView): Html {
   const isEmpty = live.length + upcoming.length + recent.length === 0
-  return html`${live.length === 0 ? '' : html`<section><h2>Live now</h2>${cardGrid(live, false)}</section>`}
+  return html`${live.length === 0 ? '' : html`<section><h2>Live now</h2>${cardGrid(live)}</section>`}
   ${
     upcoming.length === 0
       ? ''
@@ -152,6 +152,6 @@ function videosHtml({ words, live, upcoming, recent }: ChannelView): Html {
         </ul>
       </section>`
   }
-  ${recent.length === 0 ? '' : html`<section><h2>Latest videos</h2>${cardGrid(recent, false)}</section>`}
+  ${recent.length === 0 ? '' : html`<section><h2>Latest videos</h2>${cardGrid(recent)}</section>`}
   ${isEmpty ? html`<p class="empty">${words.name} has published nothing yet.</p>` : ''}`
 }

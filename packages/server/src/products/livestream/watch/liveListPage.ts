@@ -53,6 +53,6 @@ function categoriesHtml(all: readonly VideoCard[], chosen: string | undefined): 
 }
 
 function listHtml(cards: readonly VideoCard[]): Html {
-  if (cards.length > 0) return cardGrid(cards, true)
+  if (cards.length > 0) return cardGrid(cards, { showsChannel: true, level: 2 })
   return html`<p class="empty">No stream is live at this moment. This page updates by itself when one begins.</p>`
 }

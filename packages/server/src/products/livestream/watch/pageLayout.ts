@@ -4,15 +4,17 @@ import { clockText, momentHtml } from '#platform/pages/pageWords.ts'
 import { categoryHtml } from './aboutParts.ts'
 import { ratingNames } from './maturityNotice.ts'
 
-/** A grid of videos. `showsChannel`: they are of several channels; their titles are then headings of level 2. */
-export function cardGrid(cards: readonly VideoCard[], showsChannel: boolean): Html {
+/** A grid of videos. `showsChannel`: they are of several channels. `level`: of the headings that their titles are. */
+export function cardGrid(cards: readonly VideoCard[], { showsChannel = false, level = 3 }: GridLook = {}): Html {
   return html`<ul class="cards">
-    ${cards.map((card) => html`<li>${videoCard(card, showsChannel)}</li>`)}
+    ${cards.map((card) => html`<li>${videoCard(card, { showsChannel, level })}</li>`)}
   </ul>`
 }
 
+type GridLook = { showsChannel?: boolean; level?: 2 | 3 }
+
 /** A video with its poster and title. The whole card links to its page. */
-function videoCard(card: VideoCard, showsChannel: boolean): Html {
+function videoCard(card: VideoCard, { showsChannel, level }: Required<GridLook>): Html {
   const poster = card.posterUrl === null ? '' : html`<img src="${card.posterUrl}" alt="" loading="lazy">`
   const title = html`<a class="cover" href="/watch/${card.playbackId}" lang="${card.language}">${card.title}</a>`
   const channel = showsChannel ? card.channel : null
@@ -22,7 +24,7 @@ function videoCard(card: VideoCard, showsChannel: boolean): Html {
     <div class="card-words">
       ${channel === null ? '' : avatar(channel)}
       <div>
-        ${showsChannel ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+        ${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
         <p class="small">${name}${factsOf(card)}</p>
       </div>
     </div>

@@ -122,6 +122,37 @@ export async function readLive(ctx: Ctx): Promise<VideoCard[]> {
   })
 }
 
+/** Cards of streams as their channels show them, in the given order; those that are gone are left out. */
+export async function readStreams(ctx: Ctx, streamIds: readonly string[]): Promise<VideoCard[]> {
+  const found = await Promise.all(streamIds.map((id) => ctx.store.find(stream, id)))
+  const records = found.filter((each) => each !== undefined)
+  const ofChannels = Map.groupBy(records, ({ channelId }) => channelId)
+  const [viewersOf, ...described] = await Promise.all([
+    watching(ctx, records),
+    ...[...ofChannels].map(([channelId, ofChannel]) => describeAt(ctx, channelId, ofChannel)),
+  ])
+  const words = new Map(described.flat())
+  return records.flatMap((record) => {
+    const own = words.get(record.id)
+    return own === undefined ? [] : [streamCard(record, own, viewersOf(record))]
+  })
+}
+
+async function describeAt(ctx: Ctx, channelId: string, records: readonly Stream[]): Promise<[string, Described][]> {
+  const home = await ctx.store.find(channel, channelId)
+  if (home === undefined) return []
+  const words = await channelWords(ctx, home, undefined)
+  const described = await describe(ctx, records, { home, words, locale: undefined })
+  return records.map((record) => [record.id, { ...described(record), channel: { ...home, name: words.name } }])
+}
+
+/** The current viewers of each of some streams. */
+async function watching(ctx: Ctx, records: readonly Stream[]): Promise<(record: Stream) => number> {
+  const uuidOf = ({ id }: Stream) => parseId(stream.prefix, id)?.uuid ?? ''
+  const counted = await currentViewers(ctx, records.map(uuidOf))
+  return (record) => counted.get(uuidOf(record)) ?? 0
+}
+
 async function viewOf(ctx: Ctx, home: Channel, locale: string | undefined): Promise<ChannelView> {
   const of = { channelId: home.id, audience: 'public' } as const
   const [live, coming, recent, words] = await Promise.all([
@@ -130,11 +161,7 @@ async function viewOf(ctx: Ctx, home: Channel, locale: string | undefined): Prom
     recentOn(ctx, of, recentMax),
     channelWords(ctx, home, locale),
   ])
-  const watching = await currentViewers(
-    ctx,
-    live.flatMap((each) => parseId(stream.prefix, each.id)?.uuid ?? []),
-  )
-  const viewersOf = (record: Stream) => watching.get(parseId(stream.prefix, record.id)?.uuid ?? '') ?? 0
+  const viewersOf = await watching(ctx, live)
   const described = await describe(ctx, [...live, ...coming, ...recent], { home, words, locale })
   return {
     channel: home,

@@ -6,7 +6,6 @@ import { closed } from '#kit/nouns/standard.ts'
 import { siteHeader } from '#platform/pages/siteHeader.ts'
 import { townText } from './addressText.ts'
 import { hoursHtml } from './hoursParts.ts'
-import { liveHtml } from './liveHere.ts'
 import { placeHead } from './placeHead.ts'
 import { findPlace, readPlaceView, type PlaceView } from './placePageData.ts'
 import * as parts from './placeParts.ts'
@@ -47,7 +46,7 @@ function placePage(ctx: Ctx, view: PlaceView): HtmlResponse {
           ${parts.actionsHtml(record)}
         </header>
         ${parts.closedNotice(record)}
-        <div class="place-live" data-part="live">${liveHtml(view.live)}</div>
+        <div class="place-live" data-part="live">${view.live}</div>
         <div class="place-columns">
           <div class="place-intro">
             ${parts.photosHtml(record)} ${parts.labelsHtml(record)} ${parts.descriptionHtml(view)}

@@ -8,16 +8,16 @@ import { readWorld, type World } from '#platform/geo/worldShapes.ts'
 import { proseOf, type Prose } from '#platform/pages/pageProse.ts'
 import { findName } from '#platform/names/uniqueNames.ts'
 import { cubeOf, distanceBetweenM, type Point } from '#products/places/geo.ts'
-import type { Card } from '#kit/nouns/card.ts'
 import { hasPage, place, type Place } from '#products/places/place/place.ts'
 import { regionConditions } from '#products/places/place/region.ts'
-import { liveAt } from '#products/places/place/liveStreams.ts'
+import { liveHere } from './liveHere.ts'
 import { slugName } from '#products/places/place/slug.ts'
 
 /** A place with everything that its page shows. */
 export type PlaceView = {
   record: Place
-  live: Card[]
+  /** Streams that are live here; empty without one. */
+  live: Html | ''
   description: Prose | undefined
   parent: Place | undefined
   parts: Place[]
@@ -57,7 +57,7 @@ export async function findPlace(ctx: Ctx, slug: string): Promise<{ own: Ctx; rec
 /** Everything that the page of a place shows. `ctx` is a call of its account. */
 export async function readPlaceView(ctx: Ctx, record: Place): Promise<PlaceView> {
   const [live, description, parent, parts, nearby, map] = await Promise.all([
-    liveAt(ctx, record.id),
+    liveHere(ctx, record.id),
     proseOf(record.description),
     parentOf(ctx, record),
     partsOf(ctx, record),

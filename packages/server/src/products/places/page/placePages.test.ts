@@ -193,6 +193,18 @@ describe('pages of places', () => {
     const liveStreams = named.liveStreams ?? []
     assert.deepEqual(liveStreams.map(({ title }) => title).toSorted(), ['Formerly there', 'On stage'])
     assert.match((await open(new URL(String(liveStreams[0]?.url)).pathname)).body, /On stage|Formerly there/)
+    const { id: sheetId } = await w.call('livestream.details.create', {
+      targetType: 'stream',
+      targetId: streams[0] ?? '',
+      locale: 'en',
+      title: 'On the large stage',
+      maturityRating: 'adult',
+      coverPhotoUrl: 'https://img.example/cover.jpg',
+    })
+    const veiled = (await open('/place/stream-stage')).body
+    assert.match(veiled, /<div class="thumb" data-veiled><img src="https:\/\/img\.example\/cover\.jpg"/)
+    assert.match(veiled, /<h3><a [^>]*>On the large stage<\/a><\/h3>/)
+    await w.call('livestream.details.delete', { detailsId: sheetId })
     const watchPage = `/watch/${String(streams[0]).replace('str_', 'plb_')}`
     const link = `at <a href="http://fairground.test/place/stream-stage"><bdi>Stream Stage</bdi></a>`
     const ofPlace = `"contentLocation":{"@type":"Place","name":"Stream Stage"`
