@@ -35,9 +35,11 @@ test('behindColon() writes what happened small, but for a German noun in it', as
   ])
 })
 
-test('labelOf() names the steps of an automation by what they do', async () => {
+test('labelOf() names steps of an automation and durations in words', async () => {
   Object.assign(globalThis, { document: { documentElement: {} } })
   await loadLanguage('en')
   await withScreenTexts(async () => undefined)
   assert.deepEqual(['sendSms', 'enrol'].map(labelOf), ['Send SMS', 'Enrol'])
+  // Durations are shown as such, and inputs name their unit.
+  assert.deepEqual(['durationSeconds', 'dvrWindowSeconds'].map(labelOf), ['Duration', 'Rewind up to'])
 })
