@@ -47,11 +47,15 @@ export async function checkBounds(ctx: Ctx, clip: NewClip): Promise<ClipSpace> {
   const { every = 0, holder = 0, network = 0 } = row ?? {}
   const limitBytes = ctx.settings.of(viewerClipSettings).viewerClipMegabytes * 1e6
   const after = (bytes: number) => Number(bytes) + clip.bytes
-  const isFull =
-    after(every) > limitBytes ||
-    after(holder) > limitBytes / shares.holder ||
-    after(network) > limitBytes / shares.network
-  if (isFull) throw problem(clipShelfFull, { details: { limitBytes, usedBytes: Number(every) } })
+  const bounds = [
+    { used: holder, limit: limitBytes / shares.holder },
+    { used: network, limit: limitBytes / shares.network },
+    { used: every, limit: limitBytes },
+  ]
+  const full = bounds.find(({ used, limit }) => after(used) > limit)
+  if (full !== undefined) {
+    throw problem(clipShelfFull, { details: { limitBytes: full.limit, usedBytes: Number(full.used) } })
+  }
   const isFilling = after(every) >= fillingAt * limitBytes && !(await isKnownFilling(ctx))
   return { usedBytes: after(every), limitBytes, isFilling }
 }

@@ -187,7 +187,9 @@ test('the space of viewers’ clips is bounded, and a fact warns before it is fu
   // One viewer, here one network, holds a tenth.
   await w.settle()
   const second = await clipFrom(w, '203.0.113.0', { playbackId, startTime: replayTime(2), endTime: replayTime(18) })
-  assert.equal(objectOf(second.body['error'])['reason'], 'clip_shelf_full')
+  const { reason, details } = objectOf(second.body['error'])
+  // A stranger learns of their own space, not of the account's.
+  assert.deepEqual([reason, objectOf(details)['limitBytes']], ['clip_shelf_full', 1.2e6], JSON.stringify(second.body))
   const clips = await Promise.all(ids.map((staticId) => w.call('livestream.static.get', { staticId })))
   const bytes = clips.reduce((sum, { byteCount }) => sum + Number(byteCount), 0)
   assert.ok(bytes > 6e6 && bytes <= 12e6, `${bytes} bytes`)
