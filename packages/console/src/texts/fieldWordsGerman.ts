@@ -283,6 +283,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   idle: 'Bereit',
   ids: 'IDs',
   iframe: 'Einbettung',
+  oembed: 'oEmbed',
   ignored: 'Nicht beachtet',
   imageId: 'Bild',
   imageUrl: 'Adresse des Bilds',

@@ -10354,6 +10354,8 @@ export type StreamGetEmbedCodeInput = {
   theme?: 'auto' | 'dark' | 'light'
   /** Colour of what is active. */
   accentColor?: string
+  /** Form that `code` has; iframe when left out. */
+  format?: 'iframe' | 'script' | 'oembed' | 'link'
   /** Signs the address, so that it opens a video of visibility signed for a while. */
   signed?: {
     /** For how long it opens the video. */
@@ -10373,6 +10375,8 @@ export type StreamGetEmbedCodeOutput = {
   id: string
   /** State. */
   status: string
+  /** The code in the form of `format`: the frame, the script, the JSON of oEmbed, or the player’s page. */
+  code: string
   /** HTML of a frame. */
   iframe: string
   /** HTML of a script that makes the frame. */

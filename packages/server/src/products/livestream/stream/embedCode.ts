@@ -24,6 +24,7 @@ export const signatureRequired = reason(
   'The video is not public: request a signed address with `signed`.',
 )
 
+const formats = ['iframe', 'script', 'oembed', 'link'] as const
 const oEmbedCacheSeconds = 3600
 
 const look = {
@@ -67,11 +68,16 @@ export const operations = [
       height: Type.Optional(whole(90, 2160, { description: 'Pixels; 16:9 when left out.' })),
       responsive: Type.Optional(flag({ description: 'Fills the width that there is; true when left out.' })),
       ...look,
+      format: Type.Optional(oneOf(formats, { description: 'Form that `code` has; iframe when left out.' })),
       signed: Type.Optional(signed),
     }),
     output: closed({
       id: Type.String({ description: 'The stream or video of the player.' }),
       status: Type.String({ description: 'State.' }),
+      code: Type.String({
+        description:
+          'The code in the form of `format`: the frame, the script, the JSON of oEmbed, or the player’s page.',
+      }),
       iframe: Type.String({ description: 'HTML of a frame.' }),
       script: Type.String({ description: 'HTML of a script that makes the frame.' }),
       playerUrl: Type.String({ description: 'Address of the page with the player.' }),
@@ -162,6 +168,7 @@ type Look = {
   width?: number | undefined
   height?: number | undefined
   responsive?: boolean | undefined
+  format?: (typeof formats)[number] | undefined
   expiresAt: string | null
 } & Record<string, unknown>
 
@@ -177,26 +184,30 @@ function codeOf(ctx: Ctx, of: Target & { token: string | undefined }, request: L
   const iframe = playerFrame({ embedUrl, title: of.title, width, height, isFluid })
   const size = `data-width="${width}" data-height="${height}"${isFluid ? '' : ' data-fixed'}`
   const attributes = `data-src="${escaped(embedUrl)}" data-title="${escaped(of.title)}" ${size}`
+  const script = `<script async src="${escaped(publicUrl)}/embed/video.js" ${attributes}></script>`
+  const oEmbed = {
+    type: 'video',
+    version: '1.0',
+    title: of.title,
+    provider_name: 'Fairground',
+    html: iframe,
+    width,
+    height,
+    ...oEmbedThumbnail(ctx, of.poster),
+    cache_age: oEmbedCacheSeconds,
+  }
+  const codes = { iframe, script, oembed: JSON.stringify(oEmbed), link: playerUrl }
   return {
     id: of.id,
     status: of.status,
+    code: codes[request.format ?? 'iframe'],
     iframe,
     playerUrl,
     embedUrl,
     expiresAt: request.expiresAt,
-    script: `<script async src="${escaped(publicUrl)}/embed/video.js" ${attributes}></script>`,
+    script,
     oEmbedUrl: `${publicUrl}/oembed?format=json&url=${encodeURIComponent(playerUrl)}`,
-    oEmbed: {
-      type: 'video',
-      version: '1.0',
-      title: of.title,
-      provider_name: 'Fairground',
-      html: iframe,
-      width,
-      height,
-      ...oEmbedThumbnail(ctx, of.poster),
-      cache_age: oEmbedCacheSeconds,
-    },
+    oEmbed,
   }
 }
 

@@ -174,6 +174,14 @@ describe('pages of live and recorded video', () => {
       String(code.script),
       / data-title="The &lt;first&gt; night" data-width="320" data-height="180" data-fixed><\/script>$/,
     )
+    const { iframe, oEmbed, playerUrl } = await w.call('livestream.stream.getEmbedCode', { staticId })
+    const forms = { iframe, script: /^<script async /, oembed: JSON.stringify(oEmbed), link: playerUrl } as const
+    for (const format of ['iframe', 'script', 'oembed', 'link'] as const) {
+      const made = await w.call('livestream.stream.getEmbedCode', { staticId, format })
+      const form = forms[format]
+      if (typeof form === 'string') assert.equal(made.code, form, format)
+      else assert.match(made.code, form)
+    }
     const named = [...script.body.matchAll(/data-[a-z]+/g)].map(([name]) => name)
     assert.deepEqual(named.toSorted(), ['data-fixed', 'data-height', 'data-src', 'data-title', 'data-width'])
   })
