@@ -101,13 +101,16 @@ export const livestreamDescriptor: ProductDescriptor = {
       title: 'livestream.static.title',
       icon: Clapperboard,
       empty: 'livestream.static.empty',
-      columns: ['title', 'status', 'durationSeconds', 'visibility', 'channelId', 'createdAt'],
+      columns: ['title', 'status', 'durationSeconds', 'visibility', 'shelf', 'channelId', 'createdAt'],
       groups: [
         {
           title: 'video.group',
           fields: ['title', 'description', 'tags', 'channelId', 'category', 'subCategory', 'coverPhotoUrl'],
         },
-        { title: 'video.group.file', fields: ['videoUrl', 'importMode', 'durationSeconds', 'source', 'allowDownload'] },
+        {
+          title: 'video.group.file',
+          fields: ['videoUrl', 'importMode', 'durationSeconds', 'source', 'shelf', 'authorName', 'allowDownload'],
+        },
         { title: 'livestream.access', fields: ['visibility', 'password', 'hasPassword', 'expiresAt'] },
         { title: 'livestream.schedule', fields: ['scheduleDate', 'scheduleTime', 'timezone', 'scheduledAt'] },
       ],
