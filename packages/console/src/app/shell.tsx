@@ -13,7 +13,7 @@ import { Docks } from './docks.tsx'
 import { AccountButton, PersonButton } from './menuButtons.tsx'
 import { Navigation } from './navigation.tsx'
 import { preloadScreens } from './screenPreload.ts'
-import { ReturnFocus } from './returnFocus.tsx'
+import { ReturnFocus } from '#console/parts/returnFocus.tsx'
 import { keyText, useShortcut } from './shortcuts.ts'
 import { useAccount, type Session } from './session.tsx'
 

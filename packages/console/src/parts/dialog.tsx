@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { ReturnFocus } from '#console/app/returnFocus.tsx'
+import { ReturnFocus } from './returnFocus.tsx'
 
 /** A dialog that is open as long as it is mounted. The focus returns to the element that opened it. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +8,7 @@ import { makeCertificate } from '#test/world/certificate.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { liveWorld, noEncoder, type LiveWorld } from '#test/video/liveWorld.ts'
 import { streamStatus } from '#test/video/streamStatus.ts'
+import { mountSmallDisk, noSmallDisk } from '#test/world/smallDisk.ts'
 import { until } from '#test/world/until.ts'
 import { lackOf } from '#test/world/program.ts'
 
@@ -50,28 +50,21 @@ describe('live video', { skip: noEncoder }, () => {
 
   test('stays live when the disk is full: recording stops with a fact, and the recorded part is kept', async (t) => {
     const small = await mkdtemp(join(home, 'small-'))
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', small], { stdio: 'ignore' })
-    } catch {
-      return t.skip('only root can mount a small disk')
-    }
-    try {
-      await using w = await liveWorld({ live: { spoolFolder: join(small, 'spool') } })
-      const { id, key } = await w.stream()
-      w.publish(key, { width: 640, height: 360 })
-      await live(w, id)
-      await until(
-        () => w.emitted('livestream.stream.recordingStopped'),
-        (facts) => facts.length === 1,
-      )
-      const status = await streamStatus(w, id)
-      assert.equal(status.status, 'live')
-      assert.equal(status.recording.isRecording, false)
-      await w.call('livestream.stream.update', { streamId: id, action: 'end' })
-      assert.ok(Number((await w.replay(id)).durationSeconds) > 0.5)
-    } finally {
-      execFileSync('umount', [small])
-    }
+    using disk = await mountSmallDisk(small, 400)
+    if (disk === undefined) return t.skip(noSmallDisk)
+    await using w = await liveWorld({ live: { spoolFolder: join(small, 'spool') } })
+    const { id, key } = await w.stream()
+    w.publish(key, { width: 640, height: 360 })
+    await live(w, id)
+    await until(
+      () => w.emitted('livestream.stream.recordingStopped'),
+      (facts) => facts.length === 1,
+    )
+    const status = await streamStatus(w, id)
+    assert.equal(status.status, 'live')
+    assert.equal(status.recording.isRecording, false)
+    await w.call('livestream.stream.update', { streamId: id, action: 'end' })
+    assert.ok(Number((await w.replay(id)).durationSeconds) > 0.5)
   })
 
   test('is pushed to a target, and a broken target does not interrupt it', async () => {

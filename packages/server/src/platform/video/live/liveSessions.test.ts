@@ -4,33 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { madePlan } from '#test/video/madePlan.ts'
-import { openDiskFiles } from '#platform/files/disk.ts'
-import { openGuard } from '#platform/net/guard.ts'
-import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
-import type { MediaTag } from '#platform/video/mediaTypes.ts'
-import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
-import { audioHeader, programme, videoHeader } from '#test/video/madeEncoder.ts'
+import { programme } from '#test/video/madeEncoder.ts'
+import { madeSessions, publishTo } from '#test/video/madeSessions.ts'
 import { until } from '#test/world/until.ts'
 import type { LiveEvent, LivePlan } from './liveHost.ts'
-import type { LiveSession } from './liveSession.ts'
-import { openSessions } from './liveSessions.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'fairground-sessions-'))
-const silent = () => undefined
-const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
 after(() => rm(folder, { recursive: true }))
-
-const spools = join(folder, 'spools')
-const sessions = openSessions({
-  folder: spools,
-  files: openDiskFiles(join(folder, 'store')),
-  guard: openGuard(),
-  ladders: { ffmpeg: undefined, slots: openLadderSlots(1), rungs: [] },
-  frames: { grabber: openFrameGrabber(undefined, log) },
-  cut: () => Promise.reject(new Error('the test cuts no clip')),
-  nowMs: Date.now,
-  log,
-})
+const { sessions, spools } = madeSessions(folder)
 
 /** Opens a session that is not recorded. */
 function openUnrecorded(more: Partial<LivePlan> = {}) {
@@ -45,21 +26,6 @@ function openUnrecorded(more: Partial<LivePlan> = {}) {
   return { session: sessions.open(plan, events), kinds, closed: closed.promise }
 }
 
-/** Sends media of an encoder to a session. */
-function publish(session: LiveSession, media: readonly MediaTag[]): void {
-  const connection = {
-    drop: silent,
-    pause: silent,
-    resume: silent,
-    silenceMs: () => 0,
-    byteCount: () => 0,
-    remoteAddress: '127.0.0.1',
-  }
-  const verdict = session.attach({ connection, protocol: 'rtmp', keyHash: undefined }, [])
-  assert.ok('sink' in verdict)
-  for (const tag of [videoHeader(), audioHeader(), ...media]) verdict.sink.tag(tag)
-}
-
 test('a session that ends at once leaves no files, not even its plan', async () => {
   const { session, kinds, closed } = openUnrecorded()
   await session.end('ended')
@@ -72,7 +38,7 @@ test('a session that ends at once leaves no files, not even its plan', async () 
 
 test('a session without a recording keeps its window on the disk until its final playlist is gone', async () => {
   const { session, kinds, closed } = openUnrecorded()
-  publish(session, programme({ seconds: 40 }))
+  publishTo(session, programme({ seconds: 40 }))
   const stored = await until(
     () => session.broadcast.segmentData(1),
     (found) => found !== undefined && !Buffer.isBuffer(found),
@@ -88,7 +54,7 @@ test('a session without a recording keeps its window on the disk until its final
 
 test('the playlist of a session announces the part target that fits its frame rate', async () => {
   const { session } = openUnrecorded({ latencyMode: 'ultraLow' })
-  publish(session, programme({ seconds: 5, fps: 24 }))
+  publishTo(session, programme({ seconds: 5, fps: 24 }))
   const { text } = await session.broadcast.mediaPlaylist()
   const lines = text.bytes.toString()
   const target = Number(/PART-TARGET=([\d.]+)/.exec(lines)?.[1])

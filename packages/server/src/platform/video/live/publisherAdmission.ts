@@ -33,32 +33,32 @@ export async function admitTo(parts: AdmissionParts, request: PublishRequest): P
     return { refusal: misplaced }
   }
   const attempt = { key, address, protocol }
+  const note = (fault: EncoderFault) => host.refused(attempt, fault)
   const judgement = await held.admit(attempt)
   if ('refusal' in judgement) return judgement
   if ('session' in judgement) {
     const { session, plan, keyHash } = judgement
     const verdict = session.attach({ connection, protocol, keyHash }, plan.targets)
-    if ('sink' in verdict) return { sink: noting(verdict.sink, (fault) => host.refused(attempt, fault)) }
-    await host.refused(attempt, { code: 'already_publishing', message: verdict.refusal })
-    return verdict
+    if ('refusal' in verdict) await host.refused(attempt, { code: 'already_publishing', message: verdict.refusal })
+    return noting(verdict, note)
   }
   const to = isForwarded ? undefined : await nodes.forwardUrlOf(judgement.elsewhere)
   const verdict = to === undefined ? { refusal: holderAway } : await forward({ to, request, log })
-  if ('sink' in verdict) return { sink: noting(verdict.sink, (fault) => host.refused(attempt, fault)) }
   // The node that holds the session takes note of its own refusals.
-  if (verdict.refusal === holderAway) await host.refused(attempt, { code: 'server_away', message: holderAway })
-  return verdict
+  const isAway = 'refusal' in verdict && verdict.refusal === holderAway
+  if (isAway) await host.refused(attempt, { code: 'server_away', message: holderAway })
+  return noting(verdict, note)
 }
 
-/** The sink of an encoder. A limit or rule that ends it is noted for the owner of its stream, as a refusal is. */
-function noting(sink: PublishSink, note: (fault: EncoderFault) => Promise<void>): PublishSink {
-  return {
-    ...sink,
-    end(why, fault) {
-      sink.end(why)
-      if (fault !== undefined) void note(fault)
-    },
+/** Takes note of a limit or rule of the protocol that ends an admitted encoder, as of a refusal. */
+function noting(verdict: PublishVerdict, note: (fault: EncoderFault) => Promise<void>): PublishVerdict {
+  if ('refusal' in verdict) return verdict
+  const { sink } = verdict
+  const end: PublishSink['end'] = (why, fault) => {
+    sink.end(why)
+    if (fault !== undefined) void note(fault)
   }
+  return { sink: { ...sink, end } }
 }
 
 /** Refusal of an encoder without a key or with another application, such as `rtmp://host/KEY`. */

@@ -5,62 +5,32 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { madePlan } from '#test/video/madePlan.ts'
-import { openDiskFiles } from '#platform/files/disk.ts'
-import { openGuard } from '#platform/net/guard.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
 import { assetPrefix } from '#platform/video/asset/assetNames.ts'
-import { openFrameGrabber } from '#platform/video/frames/frameGrabber.ts'
 import { Recorded } from '#platform/video/hls/recorded.ts'
 import { SegmentTable } from '#platform/video/hls/segmentTable.ts'
-import { openLadderSlots } from '#platform/video/renditions/ladderSlots.ts'
 import { readPlaylist } from '#test/video/hlsPlaylist.ts'
-import { audioHeader, programme, videoHeader } from '#test/video/madeEncoder.ts'
+import { programme } from '#test/video/madeEncoder.ts'
+import { madeSessions, publishTo } from '#test/video/madeSessions.ts'
 import { until } from '#test/world/until.ts'
 import type { LiveEvent, LivePlan } from './liveHost.ts'
 import type { LiveSession } from './liveSession.ts'
-import { openSessions } from './liveSessions.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'fairground-replays-'))
-const silent = () => undefined
-const log = { debug: silent, info: silent, warn: silent, error: (message: string) => assert.fail(message) }
 after(() => rm(folder, { recursive: true }))
-
-const files = openDiskFiles(join(folder, 'store'))
-const sessions = openSessions({
-  folder: join(folder, 'spools'),
-  files,
-  guard: openGuard(),
-  ladders: { ffmpeg: undefined, slots: openLadderSlots(1), rungs: [] },
-  frames: { grabber: openFrameGrabber(undefined, log) },
-  cut: () => Promise.reject(new Error('the test cuts no clip')),
-  nowMs: Date.now,
-  log,
-})
+const { sessions, files } = madeSessions(folder)
 
 /** Opens a recorded session. */
 function openRecorded(more: Partial<LivePlan>) {
   const plan = madePlan(more)
   const ends: Extract<LiveEvent, { kind: 'ended' }>[] = []
   const emit = (event: LiveEvent) => void (event.kind === 'ended' && ends.push(event))
-  return { session: sessions.open(plan, { emit, stored: async () => {}, closed: silent }), ends }
+  return { session: sessions.open(plan, { emit, stored: async () => {}, closed: () => undefined }), ends }
 }
 
 /** Connects an encoder that sends this many seconds; returns its sink. */
-function publish(session: LiveSession, seconds: number) {
-  const connection = {
-    drop: silent,
-    pause: silent,
-    resume: silent,
-    silenceMs: () => 60_000,
-    byteCount: () => 0,
-    remoteAddress: '127.0.0.1',
-  }
-  const verdict = session.attach({ connection, protocol: 'rtmp', keyHash: undefined }, [])
-  assert.ok('sink' in verdict)
-  const media = seconds === 0 ? [] : programme({ seconds })
-  for (const tag of [videoHeader(), audioHeader(), ...media]) verdict.sink.tag(tag)
-  return verdict.sink
-}
+const publish = (session: LiveSession, seconds: number) =>
+  publishTo(session, seconds === 0 ? [] : programme({ seconds }))
 
 const secondsOf = (segments: readonly { durationSeconds: number }[]) =>
   segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)

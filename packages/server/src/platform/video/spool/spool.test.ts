@@ -10,6 +10,7 @@ import { madeInit, madeSession, type MadeSegment } from '#test/video/madeMedia.t
 import { openDiskFiles } from '#platform/files/disk.ts'
 import { readIndex } from '#platform/video/asset/assetIndex.ts'
 import { summaryOf } from '#platform/video/asset/summary.ts'
+import { mountSmallDisk, noSmallDisk } from '#test/world/smallDisk.ts'
 import { until } from '#test/world/until.ts'
 import { recoverSpool } from './recover.ts'
 import { openSpool, type Spool, type SpoolOptions } from './spool.ts'
@@ -231,74 +232,55 @@ test('a store that stays unreachable stops the recording, and disk use is bounde
 test('a full disk stops the recording once, keeps earlier segments and does not block live', async (t) => {
   const { options, home, troubles } = prepared()
   const small = join(home, 'small')
-  await mkdir(small, { recursive: true })
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small], { stdio: 'ignore' })
-  } catch {
-    t.skip('only root can mount a small disk')
-    return
+  using disk = await mountSmallDisk(small, 256)
+  if (disk === undefined) return t.skip(noSmallDisk)
+  const spool = openSpool({ ...options, folder: join(small, 'session') })
+  const session = madeSession({ bytesPerPart: 5_000 })
+  spool.init(madeInit())
+  const made: MadeSegment[] = []
+  for (let i = 0; i < 40; i++) {
+    const next = session.next()
+    made.push(next)
+    spool.segment(next.segment, next.parts)
+    await until(() => troubles.length > 0 || spool.summary().segmentCount > i)
   }
-  try {
-    const spool = openSpool({ ...options, folder: join(small, 'session') })
-    const session = madeSession({ bytesPerPart: 5_000 })
-    spool.init(madeInit())
-    const made: MadeSegment[] = []
-    for (let i = 0; i < 40; i++) {
-      const next = session.next()
-      made.push(next)
-      spool.segment(next.segment, next.parts)
-      await until(() => troubles.length > 0 || spool.summary().segmentCount > i)
-    }
-    assert.deepEqual(troubles, ['disk_full'])
-    const recorded = spool.summary().segmentCount
-    assert.ok(recorded >= 7 && recorded <= 8, String(recorded))
-    assert.deepEqual(await spool.find(4)?.read(), made[3]?.bytes)
-    assert.equal(spool.find(recorded + 1), undefined)
-    assert.equal((await spool.close()).segmentCount, recorded)
-    await spool.remove()
-    assert.deepEqual(
-      (await assetBytes(options)).bytes,
-      made.slice(0, recorded).map((each) => each.bytes),
-    )
-    assert.equal(await options.files.size(`${prefix}00000.m4s`), recorded * 30_000)
-    assert.deepEqual(await readdir(small), [])
-  } finally {
-    // A failed test may have left files open.
-    execFileSync('umount', ['--lazy', small])
-  }
+  assert.deepEqual(troubles, ['disk_full'])
+  const recorded = spool.summary().segmentCount
+  assert.ok(recorded >= 7 && recorded <= 8, String(recorded))
+  assert.deepEqual(await spool.find(4)?.read(), made[3]?.bytes)
+  assert.equal(spool.find(recorded + 1), undefined)
+  assert.equal((await spool.close()).segmentCount, recorded)
+  await spool.remove()
+  assert.deepEqual(
+    (await assetBytes(options)).bytes,
+    made.slice(0, recorded).map((each) => each.bytes),
+  )
+  assert.equal(await options.files.size(`${prefix}00000.m4s`), recorded * 30_000)
+  assert.deepEqual(await readdir(small), [])
 })
 
 for (const bytesPerPart of [5_000, 10]) {
   test(`a recording ends with its whole segments on a full disk: parts of ${bytesPerPart} bytes`, async (t) => {
     const { options, home, troubles } = prepared()
     const small = join(home, 'small')
-    await mkdir(small, { recursive: true })
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', small], { stdio: 'ignore' })
-    } catch {
-      t.skip('only root can mount a small disk')
-      return
+    using disk = await mountSmallDisk(small, 256)
+    if (disk === undefined) return t.skip(noSmallDisk)
+    const spool = openSpool({ ...options, folder: join(small, 'session') })
+    const session = madeSession({ bytesPerPart })
+    spool.init(madeInit())
+    await feed(spool, [session.next()])
+    await until(() => spool.summary().segmentCount === 1)
+    await writeFile(join(small, 'others'), Buffer.alloc(512 * 1024)).catch(() => undefined)
+    for (let i = 0; i < 60; i++) {
+      const { segment, parts } = session.next()
+      spool.segment(segment, parts)
     }
-    try {
-      const spool = openSpool({ ...options, folder: join(small, 'session') })
-      const session = madeSession({ bytesPerPart })
-      spool.init(madeInit())
-      await feed(spool, [session.next()])
-      await until(() => spool.summary().segmentCount === 1)
-      await writeFile(join(small, 'others'), Buffer.alloc(512 * 1024)).catch(() => undefined)
-      for (let i = 0; i < 60; i++) {
-        const { segment, parts } = session.next()
-        spool.segment(segment, parts)
-      }
-      const { segmentCount } = await spool.close()
-      assert.deepEqual(troubles, ['disk_full'])
-      const { index, bytes } = await assetBytes(options)
-      assert.ok(segmentCount >= 1 && segmentCount < 61)
-      assert.equal(index.segments.length, segmentCount)
-      assert.ok(bytes.every(({ length }) => length === 6 * bytesPerPart))
-    } finally {
-      execFileSync('umount', ['--lazy', small])
-    }
+    const { segmentCount } = await spool.close()
+    assert.deepEqual(troubles, ['disk_full'])
+    const { index, bytes } = await assetBytes(options)
+    assert.ok(segmentCount >= 1 && segmentCount < 61)
+    assert.equal(index.segments.length, segmentCount)
+    assert.ok(bytes.every(({ length }) => length === 6 * bytesPerPart))
   })
 }
 

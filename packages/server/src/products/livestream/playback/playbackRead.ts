@@ -53,27 +53,39 @@ export type OpenPoster = { playbackId: string; frame: PosterFrame }
 
 /** The current state of a video for an audience. Throws not_found for a missing or private video. */
 export async function readPlayback(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackState> {
-  return (await readPlaybackPage(ctx, request)).state
+  const { video, viewing } = await openVideo(ctx, request)
+  return (await describe(ctx, video, viewing)).state
 }
 
 /** The current state of a video with the data of the page around its player. Throws as `readPlayback` does. */
 export async function readPlaybackPage(ctx: Ctx, request: PlaybackRequest): Promise<PlaybackPage> {
-  const { playbackId, token } = request
-  const video = await findVideo(ctx, playbackId)
-  const grant = await grantOf(ctx, token)
+  const { video, grant, viewing } = await openVideo(ctx, request)
+  const { state, texts } = await describe(ctx, video, viewing)
+  const [about, origins] = await Promise.all([
+    texts === undefined ? noDetails : pageAbout(ctx, video, texts),
+    framersOf(ctx, video),
+  ])
+  return {
+    state,
+    about,
+    frameAncestors: origins.length === 0 ? 'any' : origins,
+    frame: viewing.isAllowed ? frameOf(video) : undefined,
+    isOwner: isOwnerGrant(video, grant),
+    isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
+  }
+}
+
+/** A video that exists for a viewer, with their grant and access. Throws not_found for a missing or private one. */
+async function openVideo(ctx: Ctx, request: PlaybackRequest) {
+  const video = await findVideo(ctx, request.playbackId)
+  const grant = await grantOf(ctx, request.token)
   if (video === undefined) throw problem(reasons.notFound)
   const isOpen = isOpenTo(video, grant)
   const isInvited = isShared(video, grant)
   if (video.visibility === 'private' && !isOpen && !isInvited) throw problem(reasons.notFound)
   const opener = isOpen ? undefined : isInvited ? 'session' : gateOf(video.visibility)
-  const origins = await framersOf(ctx, video)
-  return {
-    ...(await describe(ctx, video, { ...request, isAllowed: mayWatch(video, grant), opener })),
-    frameAncestors: origins.length === 0 ? 'any' : origins,
-    frame: mayWatch(video, grant) ? frameOf(video) : undefined,
-    isOwner: isOwnerGrant(video, grant),
-    isListed: video.visibility === 'public' && video.status !== 'removed' && video.stream?.test !== true,
-  }
+  const viewing: Viewing = { ...request, isAllowed: mayWatch(video, grant), opener }
+  return { video, grant, viewing }
 }
 
 /**
@@ -94,12 +106,20 @@ export async function readSharedState(
 /** A request with its access: whether the video may be watched now, and the proof that would open it. */
 type Viewing = PlaybackRequest & { isAllowed: boolean; opener: Gate | 'session' | undefined }
 
-async function describe(ctx: Ctx, video: Video, viewing: Viewing): Promise<Pick<PlaybackPage, 'state' | 'about'>> {
-  if (video.status === 'removed') return { state: removedState(ctx, video), about: noDetails }
-  const described = await textsOf(ctx, video, viewing)
-  const state = await stateOf(ctx, video, { ...viewing, described })
+/** The state of a video, and the texts in it; a removed one has none. It is read again for each watcher of a video. */
+async function describe(
+  ctx: Ctx,
+  video: Video,
+  viewing: Viewing,
+): Promise<{ state: PlaybackState; texts?: VideoTexts }> {
+  if (video.status === 'removed') return { state: removedState(ctx, video) }
+  const texts = await textsOf(ctx, video, viewing)
+  return { state: await stateOf(ctx, video, { ...viewing, described: texts }), texts }
+}
+
+async function pageAbout(ctx: Ctx, video: Video, texts: VideoTexts): Promise<PageAbout> {
   const [category, place] = await Promise.all([categoryOf(ctx, video), placeOf(ctx, video)])
-  return { state, about: { ...described.about, category, clip: clipOf(video), place } }
+  return { ...texts.about, category, clip: clipOf(video), place }
 }
 
 /** The poster of a live stream is a frame of its session, that of a recorded video one of its own. */
