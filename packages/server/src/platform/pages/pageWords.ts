@@ -1,3 +1,4 @@
+import { formatMoney } from '#kit/values/currencyExponent.ts'
 import { html, type Html } from '#kit/values/html.ts'
 
 /** The first words of a text, for cards and search engines: one line, at most `max` characters. */
@@ -43,8 +44,6 @@ export function momentHtml(iso: string, isTimeEnough = false): Html {
 }
 
 /** A price of whole minor units in English: `€12.50`, `¥1,200`. */
-export function priceText({ amount, currency }: { amount: number; currency: string }): string {
-  const form = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const { maximumFractionDigits = 2 } = form.resolvedOptions()
-  return form.format(amount / 10 ** maximumFractionDigits)
+export function priceText(price: { amount: number; currency: string }): string {
+  return formatMoney(price, 'en')
 }

@@ -1,4 +1,5 @@
 import { CaptureTag, Liquid, type Context, type Template } from 'liquidjs'
+import { formatMoney } from '#kit/values/currencyExponent.ts'
 import type { TemplateProblem } from './templatesPort.ts'
 
 /** Bounds of one text: its length, the time and the memory of a rendering, the length of the result. */
@@ -132,12 +133,10 @@ function formText(value: unknown): string {
   return encodeURIComponent(textOf(value).toWellFormed())
 }
 
-/** An amount in minor units with its currency: `{{ total | money: "EUR", "de" }}`. */
+/** An amount in minor units with its currency: `{{ total | money: "EUR", "de" }}`. Nothing for a missing amount. */
 function moneyText(minor: unknown, currency: unknown, locale: unknown): string {
-  const format = new Intl.NumberFormat(typeof locale === 'string' ? locale : 'en', {
-    style: 'currency',
-    currency: typeof currency === 'string' ? currency : 'EUR',
-  })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(Number(minor) / 10 ** digits)
+  const amount = Math.round(Number(minor ?? Number.NaN))
+  if (!Number.isSafeInteger(amount)) return ''
+  const money = { amount, currency: typeof currency === 'string' ? currency : 'EUR' }
+  return formatMoney(money, typeof locale === 'string' ? locale : 'en')
 }

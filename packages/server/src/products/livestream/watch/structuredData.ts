@@ -1,3 +1,4 @@
+import { decimalOf } from '#kit/values/currencyExponent.ts'
 import type { About } from '#products/livestream/details/about.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import { licenceUrl } from './licence.ts'
@@ -59,10 +60,8 @@ export function detailsData({ tags, licence, credits }: About): Data {
 /** The ticket of a closed video, where it has a price. */
 function offerOf({ access }: PlaybackState): Data | undefined {
   if (access === null || access.ticketPrice === null) return undefined
-  const { amount, currency } = access.ticketPrice
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  const price = (amount / 10 ** digits).toFixed(digits)
+  const { currency } = access.ticketPrice
+  const price = decimalOf(access.ticketPrice)
   return { '@type': 'Offer', price, priceCurrency: currency, url: access.ticketUrl ?? undefined }
 }
 
