@@ -828,6 +828,14 @@ export type FactPayloads = {
   'marketing.topic.deleted': Topic
   /** A topic was changed. */
   'marketing.topic.updated': Topic
+  /** A coupon was created. */
+  'loyalty.coupon.created': Record<string, unknown>
+  /** A promotion was created. */
+  'loyalty.promotion.created': Record<string, unknown>
+  /** A reward was created. */
+  'loyalty.reward.created': Record<string, unknown>
+  /** A payment link was created. */
+  'payments.paymentLink.created': Record<string, unknown>
 }
 
 /** The body of a webhook; `type` names the emitted fact. */

@@ -4,7 +4,9 @@ import type { Recipe, Recipes } from '#test/conformance/recipe.ts'
 const modules: Record<string, () => Promise<{ recipe: Recipe }>> = {
   account: () => import('#products/account/test/recipe.ts'),
   livestream: () => import('#products/livestream/test/recipe.ts'),
+  loyalty: () => import('#products/loyalty/test/recipe.ts'),
   marketing: () => import('#products/marketing/test/recipe.ts'),
+  payments: () => import('#products/payments/test/recipe.ts'),
   places: () => import('#products/places/test/recipe.ts'),
 }
 

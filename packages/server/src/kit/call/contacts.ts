@@ -1,4 +1,7 @@
+import type { Filter } from '#kit/filter/filter.ts'
+import type { FilterSubject, Vocabulary } from '#kit/filter/vocabulary.ts'
 import type { Ctx } from './context.ts'
+import type { FieldProblem } from './problem.ts'
 import { port } from './port.ts'
 
 /** Data of a person, typed by an audience or sent by a partner. At least one of the first four is needed. */
@@ -22,13 +25,58 @@ export type PersonTyped = {
   source: string
 }
 
+/** An event of a contact: a fact about the person, or one that a program of the account tracked. */
+export type ContactEvent = {
+  /** Row id. */
+  id: string
+  contactId: string
+  name: string
+  at: string
+  /** Public id of the record that it is about. */
+  subject: string | null
+  properties: Readonly<Record<string, unknown>>
+}
+
+/** A contact as other products address it. */
+export type ContactPerson = {
+  email: string | null
+  phone: string | null
+  firstName: string | null
+  lastName: string | null
+  locale: string | null
+}
+
 export type Contacts = {
   /**
    * Finds the contact of a person by external id, viewer id or address, or makes it; fills empty fields, and never
    * overwrites one. Call inside `ctx.atomic`. Throws invalid without an identity.
    */
   identify(ctx: Ctx, typed: PersonTyped): Promise<{ contactId: string; created: boolean }>
+  /** Names of a contact that filters compare. */
+  vocabulary: Vocabulary
+  /** Problems of records and topics that a filter of a shape already checked names. `stored`: filters that stand. */
+  unknownNames(
+    ctx: Ctx,
+    filters: readonly { filter: Filter; path: string }[],
+    stored?: readonly Filter[],
+  ): Promise<FieldProblem[]>
+  /** Contacts as filters read them in memory, with the parts that the filters mention; by public id. */
+  subjects(
+    ctx: Ctx,
+    contactIds: readonly string[],
+    filters: readonly Filter[],
+  ): Promise<ReadonlyMap<string, FilterSubject>>
+  /** Events by row id, of the given contacts; at most 1,000. */
+  events(ctx: Ctx, of: { contactIds: readonly string[]; eventIds: readonly string[] }): Promise<ContactEvent[]>
+  /** Names and address of contacts that are not deleted, by public id; at most 1,000. */
+  people(ctx: Ctx, contactIds: readonly string[]): Promise<ReadonlyMap<string, ContactPerson>>
 }
 
 /** The people of an account, as every product refers to them. */
-export const contactsPort = port<Contacts>('contacts', { identify: 'stays' })
+export const contactsPort = port<Contacts>('contacts', {
+  identify: 'stays',
+  unknownNames: 'stays',
+  subjects: 'stays',
+  events: 'stays',
+  people: 'stays',
+})

@@ -952,6 +952,14 @@ export type StatementRows = {
   'marketing_contact.pageForRuns': {
     id: string
   }
+  'marketing_contact.people': {
+    id: string
+    email: string | null
+    phone: string | null
+    first_name: string | null
+    last_name: string | null
+    locale: string | null
+  }
   'marketing_contact.readMany': {
     account_id: number
     id: string
@@ -1076,6 +1084,14 @@ export type StatementRows = {
   }
   'marketing_event.prune': {
     id: string
+  }
+  'marketing_event.readById': {
+    id: string
+    contact_id: string
+    name: string
+    at: string
+    subject: string | null
+    properties: unknown
   }
   'marketing_event.retract': {
     name: string

@@ -82,7 +82,39 @@ const empty: Lists = {
   awaited: {},
 }
 
-/** Declares a product by the lists that it has. */
-export function product(declared: Omit<Product, keyof Lists> & Partial<Lists>): Product {
-  return { ...empty, ...declared }
+/** Lists of a part of a product, such as one folder; the product joins them. */
+export type Parts = Partial<Lists>
+
+/** Declares a product by the lists that it has, and those of its parts in their order. */
+export function product({
+  parts = [],
+  ...declared
+}: Omit<Product, keyof Lists> & Parts & { parts?: readonly Parts[] }): Product {
+  return { ...empty, ...declared, ...[declared, ...parts].reduce<Lists>(joined, empty) }
+}
+
+/** Lists one after another; members of objects side by side. */
+function joined(one: Lists, other: Parts): Lists {
+  const { reactionsTo = empty.reactionsTo, tables, scopes, awaited } = other
+  const of = <K extends keyof Lists>(name: K): Lists[K] => other[name] ?? empty[name]
+  return {
+    resources: [...one.resources, ...of('resources')],
+    operations: [...one.operations, ...of('operations')],
+    pages: [...one.pages, ...of('pages')],
+    hooks: [...one.hooks, ...of('hooks')],
+    uploads: [...one.uploads, ...of('uploads')],
+    facts: [...one.facts, ...of('facts')],
+    reactions: [...one.reactions, ...of('reactions')],
+    reactionsTo: (facts) => [...one.reactionsTo(facts), ...reactionsTo(facts)],
+    tasks: [...one.tasks, ...of('tasks')],
+    schedules: [...one.schedules, ...of('schedules')],
+    tallies: [...one.tallies, ...of('tallies')],
+    gauges: [...one.gauges, ...of('gauges')],
+    attention: [...one.attention, ...of('attention')],
+    ports: [...one.ports, ...of('ports')],
+    tables: { ...one.tables, ...tables },
+    scopes: { ...one.scopes, ...scopes },
+    cameraPages: [...one.cameraPages, ...of('cameraPages')],
+    awaited: { ...one.awaited, ...awaited },
+  }
 }

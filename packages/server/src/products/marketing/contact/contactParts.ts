@@ -10,7 +10,7 @@ import { createContact } from './contactCreate.ts'
 import { deleteContact } from './contactErasure.ts'
 import { getContact, listContacts } from './contactRead.ts'
 import { updateContact } from './contactUpdate.ts'
-import { identifyContact } from './identify.ts'
+import { contacts } from './contactsForProducts.ts'
 import { optInMail } from './optInMail.ts'
 import { operations as topicOperations, topic } from './topic.ts'
 
@@ -37,4 +37,4 @@ export const pages = consentPages
 /** Tasks of contacts. */
 export const tasks = [optInMail]
 /** The port by which other products find or make a contact. */
-export const ports = [provide(contactsPort, { identify: identifyContact })]
+export const ports = [provide(contactsPort, contacts)]

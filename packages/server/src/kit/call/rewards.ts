@@ -1,0 +1,53 @@
+import type { Ctx } from './context.ts'
+import { port } from './port.ts'
+
+/** Tokens for a contact. */
+export type TokenGrant = {
+  contactId: string
+  token: string
+  /** Whole tokens, 1 to 10^12. */
+  amount: bigint
+  /** Reward that the tokens belong to; null for none. */
+  rewardId: string | null
+  reason: string
+  /** Name of the grant: a repeat grants once. */
+  reference: string
+  /** Moment after which unspent tokens expire; null for never. */
+  expiresAt: Date | null
+}
+
+/** Tokens of a contact. */
+export type TokenBalance = {
+  token: string
+  available: bigint
+  pending: bigint
+  held: bigint
+  expiringNext: { amount: bigint; at: string } | null
+}
+
+/** Tokens set aside for a purchase, by its reference. */
+export type TokenHold = { contactId: string; token: string; amount: bigint; reference: string }
+
+/** Tokens of contacts, as other products use them. All writes run in the transaction of the caller. */
+export type Rewards = {
+  grant(ctx: Ctx, grant: TokenGrant): Promise<{ transactionId: string; balanceAfter: bigint; isRepeat: boolean }>
+  balances(ctx: Ctx, contactIds: readonly string[]): Promise<ReadonlyMap<string, readonly TokenBalance[]>>
+  /** Sets tokens aside. Throws insufficient_balance. */
+  hold(ctx: Ctx, hold: TokenHold): Promise<void>
+  /** Spends what is held under a reference; without a hold it does nothing. */
+  capture(ctx: Ctx, reference: string): Promise<void>
+  /** Gives back what is held under a reference; without a hold it does nothing. */
+  release(ctx: Ctx, reference: string): Promise<void>
+  /** Gives back `amount` of the captured tokens of a reference, in all so far. */
+  giveBack(ctx: Ctx, of: { reference: string; amount: bigint }): Promise<void>
+}
+
+/** Token rewards of an account. */
+export const rewardsPort = port<Rewards>('rewards', {
+  grant: 'stays',
+  balances: 'stays',
+  hold: 'stays',
+  capture: 'stays',
+  release: 'stays',
+  giveBack: 'stays',
+})

@@ -1,0 +1,11 @@
+import { product } from '#kit/nouns/product.ts'
+import * as facts from './facts.ts'
+
+/** Coupons, promotions and token rewards, exact under concurrency. */
+export const loyalty = product({
+  name: 'loyalty',
+  title: 'Loyalty',
+  description: 'Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back.',
+  facts: Object.values(facts),
+  parts: [],
+})

@@ -1,0 +1,58 @@
+import type { Contacts } from '#kit/call/contacts.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import type { Filter } from '#kit/filter/filter.ts'
+import { mentionsOf } from '#kit/filter/mentions.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
+import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
+import { unknownNames } from '#products/marketing/filter/filterReferences.ts'
+import { rowId } from '#products/marketing/rowId.ts'
+import { identifyContact } from './identify.ts'
+
+/** Contacts as other products find, make, filter and address them. */
+export const contacts: Contacts = {
+  identify: identifyContact,
+  vocabulary: contactVocabulary,
+  unknownNames,
+  async subjects(ctx: Ctx, contactIds: readonly string[], filters: readonly Filter[]) {
+    const subjects = await loadSubjects(ctx, rowIds(contactIds), mentionsOf(filters, contactVocabulary))
+    return new Map([...subjects].map(([id, subject]) => [encodeId('con', ctx.account.id, id), subject]))
+  },
+  async events(ctx, { contactIds, eventIds }) {
+    if (eventIds.length === 0) return []
+    const rows = await ctx.db.rows(readEvents, [ctx.account.id, rowIds(contactIds), eventIds])
+    return rows.map(({ contact_id: contactId, properties, ...row }) => ({
+      ...row,
+      contactId: encodeId('con', ctx.account.id, contactId),
+      properties: Object(properties),
+    }))
+  },
+  async people(ctx, contactIds) {
+    const rows = await ctx.db.rows(readPeople, [ctx.account.id, rowIds(contactIds)])
+    return new Map(
+      rows.map(({ id, first_name: firstName, last_name: lastName, ...row }) => [
+        encodeId('con', ctx.account.id, id),
+        { ...row, firstName, lastName },
+      ]),
+    )
+  },
+}
+
+function rowIds(contactIds: readonly string[]): string[] {
+  return contactIds.map((id) => rowId('con', id))
+}
+
+const readEvents = statement(
+  'marketing_event.readById',
+  'account',
+  `select id, contact_id, name, at, subject, properties from marketing_event
+   where account_id = $1 and contact_id = any($2::uuid[]) and id = any($3::uuid[]) order by at, id`,
+)
+
+const readPeople = statement(
+  'marketing_contact.people',
+  'account',
+  `select id, email, phone, first_name, last_name, locale from marketing_contact
+   where account_id = $1 and id = any($2::uuid[]) and deleted_at is null`,
+)

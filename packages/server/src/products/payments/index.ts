@@ -1,0 +1,11 @@
+import { product } from '#kit/nouns/product.ts'
+import * as facts from './facts.ts'
+
+/** Payment links, and the payments that they take. */
+export const payments = product({
+  name: 'payments',
+  title: 'Payments',
+  description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
+  facts: Object.values(facts),
+  parts: [],
+})

@@ -1,0 +1,3 @@
+import { testFuzz } from '#test/conformance/productFuzz.ts'
+
+testFuzz('payments')
