@@ -1,0 +1,56 @@
+import { lineSubtotal, type Cart, type CartLine } from './cart.ts'
+
+/** Line while offers apply: `left` is its price after the offers so far. */
+export type BasketLine = { line: CartLine; position: number; subtotal: bigint; left: bigint }
+
+/** Cart while offers apply. Lines stand in an order that depends on their content alone, not on the order given. */
+export type Basket = { cart: Cart; lines: BasketLine[]; shippingSubtotal: bigint; shippingLeft: bigint }
+
+/** Discount of one effect: a part for each line of the basket, and one for shipping. */
+export type Allocation = { parts: bigint[]; shipping: bigint }
+
+/** Basket of a cart, without discounts. */
+export function basketOf(cart: Cart): Basket {
+  const keyed = cart.lines.map((line, position) => ({ line, position, key: lineKey(line) }))
+  const lines = keyed
+    .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ line, position }) => ({ line, position, subtotal: lineSubtotal(line), left: lineSubtotal(line) }))
+  const shipping = cart.shippingAmount ?? 0n
+  return { cart, lines, shippingSubtotal: shipping, shippingLeft: shipping }
+}
+
+/** The basket before any discount, for another plan over the same cart. */
+export function emptied(basket: Basket): Basket {
+  const lines = basket.lines.map((line) => ({ ...line, left: line.subtotal }))
+  return { ...basket, lines, shippingLeft: basket.shippingSubtotal }
+}
+
+/** Takes an allocation off the basket. */
+export function takeOff(basket: Basket, { parts, shipping }: Allocation): void {
+  for (const [index, line] of basket.lines.entries()) line.left -= parts[index] ?? 0n
+  basket.shippingLeft -= shipping
+}
+
+/** Adds two allocations. */
+export function sumOf(a: Allocation, b: Allocation): Allocation {
+  return { parts: a.parts.map((part, index) => part + (b.parts[index] ?? 0n)), shipping: a.shipping + b.shipping }
+}
+
+/** Total of an allocation. */
+export function allocated({ parts, shipping }: Allocation): bigint {
+  return parts.reduce((sum, part) => sum + part, shipping)
+}
+
+/** Text of a line's content: equal lines share it. */
+export function lineKey(line: CartLine): string {
+  return JSON.stringify([
+    line.sku ?? '',
+    line.name ?? '',
+    String(line.unitAmount),
+    line.quantity,
+    line.categories?.toSorted() ?? [],
+    line.vendorId ?? '',
+    line.eventId ?? '',
+    line.placeId ?? '',
+  ])
+}
