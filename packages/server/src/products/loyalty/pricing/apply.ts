@@ -1,5 +1,5 @@
 import { allocated, emptied, sumOf, takeOff, type Allocation, type Basket } from './basket.ts'
-import { allocate, isDiscount } from './effects.ts'
+import { allocate, isDiscount } from './discountEffects.ts'
 import type { Offer, OfferReason } from './offer.ts'
 import { least, spread } from './spread.ts'
 

@@ -1,22 +1,22 @@
-import { lineSubtotal, type Cart, type CartLine } from './cart.ts'
+import type { CartLine } from '#kit/call/offers.ts'
+import { lineSubtotal, type Basis } from './cart.ts'
 
 /** Line while offers apply: `left` is its price after the offers so far. */
 export type BasketLine = { line: CartLine; position: number; subtotal: bigint; left: bigint }
 
 /** Cart while offers apply. Lines stand in an order that depends on their content alone, not on the order given. */
-export type Basket = { cart: Cart; lines: BasketLine[]; shippingSubtotal: bigint; shippingLeft: bigint }
+export type Basket = { cart: Basis; lines: BasketLine[]; shippingSubtotal: bigint; shippingLeft: bigint }
 
 /** Discount of one effect: a part for each line of the basket, and one for shipping. */
 export type Allocation = { parts: bigint[]; shipping: bigint }
 
 /** Basket of a cart, without discounts. */
-export function basketOf(cart: Cart): Basket {
+export function basketOf(cart: Basis): Basket {
   const keyed = cart.lines.map((line, position) => ({ line, position, key: lineKey(line) }))
   const lines = keyed
     .toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ line, position }) => ({ line, position, subtotal: lineSubtotal(line), left: lineSubtotal(line) }))
-  const shipping = cart.shippingAmount ?? 0n
-  return { cart, lines, shippingSubtotal: shipping, shippingLeft: shipping }
+  return { cart, lines, shippingSubtotal: cart.shipping, shippingLeft: cart.shipping }
 }
 
 /** The basket before any discount, for another plan over the same cart. */
@@ -41,16 +41,7 @@ export function allocated({ parts, shipping }: Allocation): bigint {
   return parts.reduce((sum, part) => sum + part, shipping)
 }
 
-/** Text of a line's content: equal lines share it. */
-export function lineKey(line: CartLine): string {
-  return JSON.stringify([
-    line.sku ?? '',
-    line.name ?? '',
-    String(line.unitAmount),
-    line.quantity,
-    line.categories?.toSorted() ?? [],
-    line.vendorId ?? '',
-    line.eventId ?? '',
-    line.placeId ?? '',
-  ])
+/** Text by which lines are ordered: their content first, so that equal lines are neighbours. */
+function lineKey({ sku, name, unitAmount, quantity, categories, key }: CartLine): string {
+  return JSON.stringify([sku ?? '', name, String(unitAmount), quantity, categories.toSorted(), key])
 }

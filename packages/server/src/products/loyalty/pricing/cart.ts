@@ -1,27 +1,7 @@
-/** Line of a cart: one article at one price. */
-export type CartLine = {
-  sku?: string | undefined
-  name?: string | undefined
-  categories?: readonly string[] | undefined
-  /** Number of units, at least 1. */
-  quantity: number
-  /** Price of one unit in whole minor units, at least 0. */
-  unitAmount: bigint
-  vendorId?: string | undefined
-  eventId?: string | undefined
-  placeId?: string | undefined
-}
+import type { Cart, CartLine } from '#kit/call/offers.ts'
 
-/** Articles that somebody is about to pay, in one currency. Ids on the cart hold for each of its lines. */
-export type Cart = {
-  currency: string
-  lines: readonly CartLine[]
-  shippingAmount?: bigint | undefined
-  paymentLinkId?: string | undefined
-  vendorId?: string | undefined
-  eventId?: string | undefined
-  placeId?: string | undefined
-}
+/** Part of a cart that prices follow from: neither the buyer nor codes. */
+export type Basis = Pick<Cart, 'currency' | 'lines' | 'shipping' | 'about'>
 
 /** Price of a line before any discount. */
 export function lineSubtotal(line: CartLine): bigint {
@@ -29,6 +9,6 @@ export function lineSubtotal(line: CartLine): bigint {
 }
 
 /** Price of all lines before any discount, without shipping. */
-export function cartSubtotal(cart: Cart): bigint {
+export function cartSubtotal(cart: Basis): bigint {
   return cart.lines.reduce((sum, line) => sum + lineSubtotal(line), 0n)
 }

@@ -1,4 +1,5 @@
-import type { Cart, CartLine } from './cart.ts'
+import type { CartLine } from '#kit/call/offers.ts'
+import type { Basis } from './cart.ts'
 
 /** Part of a cart that an offer lowers; also its place in the evaluation: product, then order, then shipping. */
 export const offerClasses = ['product', 'order', 'shipping'] as const
@@ -7,7 +8,7 @@ export type OfferClass = (typeof offerClasses)[number]
 
 /**
  * Lines that an effect applies to; all lines without it. `skus` and `categories` name articles, one match is enough.
- * Each other list restricts further, by the line or by the cart.
+ * Each other list restricts the cart.
  */
 export type OfferTarget = {
   skus?: readonly string[] | undefined
@@ -33,7 +34,7 @@ export type DiscountEffect = { target?: OfferTarget | undefined } & (
   /** New price of each unit, where it is lower. */
   | { type: 'fixedPrice'; amount: bigint }
   | { type: 'freeItem'; sku: string; quantity: number }
-  /** Of `buy + get` units, the `get` cheapest cost less. */
+  /** The `get` cheapest of each `buy + get` units cost less. */
   | { type: 'buyXGetY'; buy: number; get: number; percentOff: number; maxSets?: number | undefined }
   /** Price of a set: of the named articles, or of any `quantity` units of the target. */
   | {
@@ -125,26 +126,26 @@ export type Offer = {
 }
 
 /** Whether a line belongs to the target. */
-export function isTargeted(target: OfferTarget | undefined, line: CartLine, cart: Cart): boolean {
+export function isTargeted(target: OfferTarget | undefined, line: CartLine, { about }: Basis): boolean {
   if (target === undefined) return true
   return (
     namesArticle(target, line) &&
-    allows(target.vendorIds, line.vendorId ?? cart.vendorId) &&
-    allows(target.eventIds, line.eventId ?? cart.eventId) &&
-    allows(target.placeIds, line.placeId ?? cart.placeId) &&
-    allows(target.paymentLinkIds, cart.paymentLinkId) &&
+    allows(target.vendorIds, about.vendorId) &&
+    allows(target.eventIds, about.eventId) &&
+    allows(target.placeIds, about.placeId) &&
+    allows(target.paymentLinkIds, about.paymentLinkId) &&
     (target.matches?.(line) ?? true)
   )
 }
 
 function namesArticle(target: OfferTarget, line: CartLine): boolean {
   if (target.skus === undefined && target.categories === undefined) return true
-  if (line.sku !== undefined && target.skus?.includes(line.sku) === true) return true
-  return line.categories?.some((category) => target.categories?.includes(category)) ?? false
+  if (line.sku !== null && target.skus?.includes(line.sku) === true) return true
+  return line.categories.some((category) => target.categories?.includes(category))
 }
 
-function allows(allowed: readonly string[] | undefined, id: string | undefined): boolean {
-  return allowed === undefined || (id !== undefined && allowed.includes(id))
+function allows(allowed: readonly string[] | undefined, id: string | null | undefined): boolean {
+  return allowed === undefined || (typeof id === 'string' && allowed.includes(id))
 }
 
 /** Order of evaluation: class, priority, age, id. Independent of the order in which offers are given. */

@@ -1,8 +1,8 @@
 import { applyAll, totalLeft, type Application } from './apply.ts'
 import { basketOf, type Basket } from './basket.ts'
-import { cartSubtotal, type Cart } from './cart.ts'
+import { cartSubtotal, type Basis } from './cart.ts'
 import { conflictsOf, plansOf, type Candidate, type Conflict } from './choose.ts'
-import { isDiscount, leftOf } from './effects.ts'
+import { isDiscount, leftOf } from './discountEffects.ts'
 import { inEvaluationOrder, type Offer, type OfferReason } from './offer.ts'
 
 /** Effect of an applied offer: a discount, or tokens or a coupon that the purchase gives. */
@@ -34,6 +34,7 @@ export type TraceStep = Pick<Offer, 'id' | 'kind' | 'title' | 'class' | 'priorit
 
 /** Line of the result, at its position in the cart. */
 export type PricedLine = {
+  key: string
   subtotal: bigint
   discount: bigint
   total: bigint
@@ -58,7 +59,7 @@ export type Priced = {
  * below zero. Offers apply by class, priority, age and id; among those that do not combine, the plan with the largest
  * discount wins, or the first in that order where a strategy is priority.
  */
-export function price(cart: Cart, offers: readonly Offer[]): Priced {
+export function price(cart: Basis, offers: readonly Offer[]): Priced {
   const basket = basketOf(cart)
   const sorted = [...new Map(offers.map((offer) => [offer.id, offer])).values()].toSorted(inEvaluationOrder)
   const looked = sorted.map((offer) => look(basket, offer))
@@ -79,7 +80,7 @@ function look(basket: Basket, offer: Offer): Looked {
   return { offer, alone: alone?.discount ?? 0n, reason: alone?.reason }
 }
 
-function boundsReason(cart: Cart, offer: Offer): OfferReason | undefined {
+function boundsReason(cart: Basis, offer: Offer): OfferReason | undefined {
   if (offer.currency !== undefined && offer.currency !== cart.currency) return 'currency_mismatch'
   if (offer.minSubtotal !== undefined && cartSubtotal(cart) < offer.minSubtotal) return 'min_subtotal'
   return undefined
@@ -112,12 +113,12 @@ function result(start: Basket, decided: Decided): Priced {
 
 function pricedLines(basket: Basket, used: readonly Application[]): PricedLine[] {
   const lines: PricedLine[] = []
-  for (const [index, { position, subtotal, left }] of basket.lines.entries()) {
+  for (const [index, { line, position, subtotal, left }] of basket.lines.entries()) {
     const discounts = used.flatMap(({ offer, taken }) => {
       const amount = taken.parts[index] ?? 0n
       return amount === 0n ? [] : [{ offerId: offer.id, amount }]
     })
-    lines[position] = { subtotal, discount: subtotal - left, total: left, discounts }
+    lines[position] = { key: line.key, subtotal, discount: subtotal - left, total: left, discounts }
   }
   return lines
 }
