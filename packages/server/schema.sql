@@ -323,6 +323,67 @@ create index directory_stream_feed_schedule_ix on directory_stream_feed (bucket,
 create index directory_stream_feed_search_ix on directory_stream_feed USING gin (bucket, search_text gin_trgm_ops);
 create index directory_stream_feed_tags_ix on directory_stream_feed USING gin (bucket, tag_list);
 
+create table ledger_balance (
+  account_id bigint not null,
+  book text not null,
+  ledger text not null,
+  unit text not null,
+  slot integer not null,
+  balance bigint not null,
+  entry_count bigint not null,
+  is_guarded boolean not null,
+  constraint ledger_balance_pk PRIMARY KEY (account_id, book, ledger, unit, slot),
+  constraint ledger_balance_bound_check CHECK ((((balance >= '-4000000000000000000'::bigint) AND (balance <= '4000000000000000000'::bigint)) AND ((NOT is_guarded) OR (balance <= '9007199254740991'::bigint)))),
+  constraint ledger_balance_guard_check CHECK (((NOT is_guarded) OR (balance >= 0)))
+);
+
+create table ledger_entry (
+  account_id bigint not null,
+  txn_id uuid not null,
+  "position" integer not null,
+  book text not null,
+  ledger text not null,
+  unit text not null,
+  slot integer not null,
+  ordinal bigint not null,
+  amount bigint not null,
+  balance_after bigint not null,
+  constraint ledger_entry_pk PRIMARY KEY (account_id, txn_id, "position"),
+  constraint ledger_entry_ordinal_key UNIQUE (account_id, book, ledger, unit, slot, ordinal),
+  constraint ledger_entry_amount_check CHECK ((amount <> 0))
+);
+
+create table ledger_seal (
+  account_id bigint not null,
+  sequence integer not null,
+  txn_count integer not null,
+  previous_digest bytea not null,
+  digest bytea not null,
+  sealed_at timestamp(3) with time zone not null,
+  constraint ledger_seal_pk PRIMARY KEY (account_id, sequence)
+);
+
+create table ledger_txn (
+  account_id bigint not null,
+  id uuid not null,
+  book text not null,
+  kind text not null,
+  reference text not null,
+  reference_hash bytea not null,
+  subject text,
+  reverses uuid,
+  at timestamp(3) with time zone not null,
+  seal_sequence integer,
+  seal_position integer,
+  digest bytea,
+  constraint ledger_txn_pk PRIMARY KEY (account_id, id),
+  constraint ledger_txn_reference_key UNIQUE (account_id, book, reference),
+  constraint ledger_txn_book_check CHECK ((book = ANY (ARRAY['money'::text, 'tokens'::text])))
+);
+create index ledger_txn_reverses_ix on ledger_txn (account_id, reverses) WHERE (reverses IS NOT NULL);
+create index ledger_txn_seal_ix on ledger_txn (account_id, seal_sequence, seal_position) WHERE (seal_sequence IS NOT NULL);
+create index ledger_txn_unsealed_ix on ledger_txn (account_id, id) WHERE (seal_sequence IS NULL);
+
 create table livestream_beat (
   account_id bigint not null,
   person_key uuid not null,
@@ -2675,6 +2736,10 @@ alter table account_key add constraint account_key_account_fk FOREIGN KEY (accou
 alter table account_mail add constraint account_mail_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_member add constraint account_member_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_webhook_endpoint add constraint account_webhook_endpoint_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table ledger_balance add constraint ledger_balance_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table ledger_entry add constraint ledger_entry_txn_fk FOREIGN KEY (account_id, txn_id) REFERENCES ledger_txn(account_id, id) ON DELETE CASCADE;
+alter table ledger_seal add constraint ledger_seal_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table ledger_txn add constraint ledger_txn_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_blocked_viewer add constraint livestream_blocked_viewer_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_category add constraint livestream_category_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_channel add constraint livestream_channel_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -258,6 +258,46 @@ export type StatementRows = {
     viewers: number
     hides_viewers: boolean
   }
+  'ledger_balance.ofLedgers': {
+    ledger: string
+    unit: string
+    balance: string
+  }
+  'ledger_seal.head': {
+    sequence: number
+    digest: Buffer
+  }
+  'ledger_txn.byReference': {
+    book: 'money' | 'tokens'
+    reference: string
+    hash: string
+    txn_id: string
+    ledger: string
+    unit: string
+    slot: number
+    balance_after: string
+  }
+  'ledger_txn.post': {
+    txn_id: string
+    ledger: string
+    unit: string
+    slot: number
+    balance_after: string
+  }
+  'ledger_txn.unsealed': {
+    id: string
+    book: 'money' | 'tokens'
+    kind: string
+    reference: string
+    reference_hash: string
+    subject: string | null
+    reverses: string | null
+    at: string
+    entries: string | null
+  }
+  'ledger_txn.waiting': {
+    account_id: number
+  }
   'livestream_beat.countPresent': {
     target_id: string
     viewers: number

@@ -29,6 +29,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Outbox rows that the relay reads and marks. */
   'account_outbox.unpublished': 'offline',
   'account_outbox.published': 'offline',
+  /** Accounts with unsealed transactions of the ledger. */
+  'ledger_txn.waiting': 'offline',
   /** Viewers of discoverable streams. */
   'livestream_beat.presentNow': 'offline',
   /** Live sessions of a dead node. */

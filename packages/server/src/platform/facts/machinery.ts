@@ -5,6 +5,7 @@ import { sealAudit } from '#platform/audit/sealAudit.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 import type { DatabaseAddress } from '#platform/db/databaseAddress.ts'
 import type { Pools } from '#platform/db/pools.ts'
+import { sealLedger } from '#platform/ledger/sealLedger.ts'
 import { openDeadJobs } from '#platform/tasks/deadJobs.ts'
 import type { DeadJobs } from '#platform/tasks/deadJobsPort.ts'
 import { pruneQueues } from '#platform/tasks/prune.ts'
@@ -162,6 +163,7 @@ function openParts(options: MachineryOptions) {
     ...products.flatMap((product) => product.schedules),
     ...options.schedules,
     sealAudit,
+    sealLedger,
     pruneQueues(ops),
   ]
   const clockwork = openClockwork({ kernel, ops, schedules, onRan: hint })
