@@ -2455,6 +2455,90 @@ create table ops_tally_cursor (
   constraint ops_tally_cursor_pk PRIMARY KEY (name)
 );
 
+create table payments_link_count (
+  account_id bigint not null,
+  payment_link_id uuid not null,
+  uses_max integer,
+  used integer not null,
+  reserved integer not null,
+  views bigint not null,
+  started bigint not null,
+  succeeded bigint not null,
+  amount bigint not null,
+  constraint payments_link_count_pk PRIMARY KEY (account_id, payment_link_id),
+  constraint payments_link_count_reserved_check CHECK ((reserved >= 0))
+);
+
+create table payments_link_field (
+  account_id bigint not null,
+  payment_link_id uuid not null,
+  "position" integer not null,
+  key text not null,
+  label text not null,
+  kind text,
+  is_required boolean,
+  constraint payments_link_field_pk PRIMARY KEY (account_id, payment_link_id, "position")
+);
+
+create table payments_link_item (
+  account_id bigint not null,
+  payment_link_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  amount bigint not null,
+  quantity integer,
+  sku text,
+  adjustable_min integer,
+  adjustable_max integer,
+  image_url text,
+  constraint payments_link_item_pk PRIMARY KEY (account_id, payment_link_id, "position")
+);
+
+create table payments_payment_link (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  title text not null,
+  description text,
+  slug text,
+  amount_mode text not null,
+  currency text not null,
+  customer_amount_min bigint,
+  customer_amount_max bigint,
+  customer_amount_preset bigint,
+  max_payments integer,
+  expires_at timestamp(3) with time zone,
+  allow_coupons boolean not null,
+  auto_promotions boolean not null,
+  accept_tokens_token text,
+  accept_tokens_rate integer,
+  accept_tokens_max_percent integer,
+  collect_name boolean,
+  collect_phone boolean,
+  collect_address boolean,
+  after_payment_redirect_url text,
+  after_payment_message text,
+  contact_id text,
+  provider_id text,
+  filled_lists text[] not null,
+  constraint payments_payment_link_pk PRIMARY KEY (account_id, id),
+  constraint payments_payment_link_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint payments_payment_link_mode_check CHECK ((amount_mode = ANY (ARRAY['fixed'::text, 'customer'::text]))),
+  constraint payments_payment_link_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'completed'::text, 'expired'::text, 'deleted'::text])))
+);
+create index payments_payment_link_created_ix on payments_payment_link (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index payments_payment_link_deleted_ix on payments_payment_link (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index payments_payment_link_reference_key on payments_payment_link (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create unique index payments_payment_link_slug_key on payments_payment_link (account_id, slug);
+create index payments_payment_link_title_ix on payments_payment_link (account_id, title, id) WHERE (deleted_at IS NULL);
+
 create table person_challenge (
   id uuid not null,
   expires_at timestamp(3) with time zone not null,
@@ -2842,6 +2926,10 @@ alter table marketing_template_version add constraint marketing_template_version
 alter table marketing_timer add constraint marketing_timer_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
+alter table payments_link_count add constraint payments_link_count_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_link_field add constraint payments_link_field_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_link_item add constraint payments_link_item_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_payment_link add constraint payments_payment_link_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_place add constraint places_place_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

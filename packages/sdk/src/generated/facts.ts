@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -834,8 +834,18 @@ export type FactPayloads = {
   'loyalty.promotion.created': Record<string, unknown>
   /** A reward was created. */
   'loyalty.reward.created': Record<string, unknown>
+  /** A payment link took as many payments as it may. */
+  'payments.paymentLink.completed': PaymentLinkSnapshot
   /** A payment link was created. */
-  'payments.paymentLink.created': Record<string, unknown>
+  'payments.paymentLink.created': PaymentLinkSnapshot
+  /** A payment link was switched off. */
+  'payments.paymentLink.deactivated': PaymentLinkSnapshot
+  /** A payment link was deleted. */
+  'payments.paymentLink.deleted': PaymentLinkSnapshot
+  /** A payment link expired. */
+  'payments.paymentLink.expired': PaymentLinkSnapshot
+  /** A payment link was changed. */
+  'payments.paymentLink.updated': PaymentLinkSnapshot
 }
 
 /** The body of a webhook; `type` names the emitted fact. */

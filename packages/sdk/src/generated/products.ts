@@ -4,6 +4,7 @@ import { account } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
 import { marketing, publicMarketing } from './marketing.ts'
+import { payments } from './payments.ts'
 
 /** Client of every product, with responses in the owner's form. */
 export function products(call: Call) {
@@ -12,6 +13,7 @@ export function products(call: Call) {
     livestream: livestream(call),
     places: places(call),
     marketing: marketing(call),
+    payments: payments(call),
   }
 }
 

@@ -7715,6 +7715,444 @@ export type Pagination = {
   totalIsCapped?: boolean
 }
 
+/** Payment links: pages that take payments of products or of an amount that the payer chooses. */
+export type PaymentLink = {
+  /** Id of the record, the same as `paymentLinkId`. */
+  id: string
+  /** The same as `id`. */
+  paymentLinkId: string
+  /** State. */
+  status: 'active' | 'inactive' | 'completed' | 'expired' | 'deleted'
+  /** Title of the page and of the payment at the provider. */
+  title: string
+  /** Text below the title. */
+  description: string | null
+  /** Last part of the address. */
+  slug: string | null
+  /** fixed: the lines make the price. customer: the payer chooses an amount. */
+  amountMode: 'fixed' | 'customer'
+  /** Currency of all amounts of the link. */
+  currency: string
+  /** Products of a link with amountMode fixed. */
+  lineItems: {
+    /** Name of the product. */
+    name: string
+    /** Price of one, in minor units of the currency. */
+    amount: number
+    /** Number of pieces; 1 when left out. */
+    quantity?: number
+    /** Your name for the product, which promotions compare. */
+    sku?: string
+    /** Bounds within which the payer chooses the quantity. */
+    adjustable?: {
+      /** Fewest pieces. */
+      min: number
+      /** Most pieces. */
+      max: number
+    }
+    /** Address of its image. */
+    imageUrl?: string
+  }[]
+  /** Bounds of the amount with amountMode customer. */
+  customerAmount: {
+    /** Least amount. */
+    min: number
+    /** Largest amount; no bound when left out. */
+    max?: number
+    /** Amount that the page suggests. */
+    preset?: number
+  } | null
+  /** Payments it takes at most; 1 for a one-time link. */
+  maxPayments: number | null
+  /** Time from which it takes no payments. */
+  expiresAt: string | null
+  /** Whether the payer may enter codes of coupons. */
+  allowCoupons: boolean
+  /** Whether active promotions apply by themselves. */
+  autoPromotions: boolean
+  /** Tokens as part payment, for payers who are signed in. */
+  acceptTokens: {
+    /** Token that pays a part, such as POINTS. */
+    token: string
+    /** Minor units of the currency that one token pays. */
+    rate: number
+    /** Largest part of the price that tokens may pay. */
+    maxPercent: number
+  } | null
+  /** Data of the payer beside the mail address. */
+  collect: {
+    /** Whether the payer enters a name. */
+    name?: boolean
+    /** Whether the payer enters a phone number. */
+    phone?: boolean
+    /** Whether the payer enters a postal address. */
+    address?: boolean
+  } | null
+  /** Questions to the payer, up to five. */
+  customFields: {
+    /** Name of the answer in a payment. */
+    key: string
+    /** Question that the payer reads. */
+    label: string
+    /** Type of the answer; text when left out. */
+    kind?: 'text' | 'number'
+    /** Whether a payment needs an answer. */
+    isRequired?: boolean
+  }[]
+  /** Either an address or a text for the time after a payment. */
+  afterPayment: {
+    /** Address that the payer is sent to, by https. */
+    redirectUrl?: string
+    /** Text on the page after the payment. */
+    message?: string
+  } | null
+  /** Contact of the payer, for a link to one person. */
+  contactId: string | null
+  /** Provider that takes the money; the default of the account when left out. */
+  providerId: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Address of the page. */
+  url: string
+  /** Address of the page’s QR code, as SVG. */
+  qrUrl: string
+  /** Counts of the link. */
+  stats: {
+    /** Visits of the page. */
+    views: number
+    /** Payments that were started. */
+    started: number
+    /** Payments that succeeded. */
+    succeeded: number
+    /** Sum of their amounts in minor units, refunds included. */
+    amount: number
+    /** Payments it can still take; null without a limit. */
+    remaining: number | null
+  }
+}
+
+/** The request of Payment link - Create. */
+export type PaymentLinkCreateInput = {
+  /** Title of the page and of the payment at the provider. */
+  title: string
+  /** Text below the title. */
+  description?: string | null
+  /** fixed: the lines make the price. customer: the payer chooses an amount. */
+  amountMode?: 'fixed' | 'customer'
+  /** Currency of all amounts of the link. */
+  currency: string
+  /** Products of a link with amountMode fixed. */
+  lineItems?: {
+    /** Name of the product. */
+    name: string
+    /** Price of one, in minor units of the currency. */
+    amount: number
+    /** Number of pieces; 1 when left out. */
+    quantity?: number
+    /** Your name for the product, which promotions compare. */
+    sku?: string
+    /** Bounds within which the payer chooses the quantity. */
+    adjustable?: {
+      /** Fewest pieces. */
+      min: number
+      /** Most pieces. */
+      max: number
+    }
+    /** Address of its image. */
+    imageUrl?: string
+  }[]
+  /** Bounds of the amount with amountMode customer. */
+  customerAmount?: {
+    /** Least amount. */
+    min: number
+    /** Largest amount; no bound when left out. */
+    max?: number
+    /** Amount that the page suggests. */
+    preset?: number
+  } | null
+  /** Payments it takes at most; 1 for a one-time link. */
+  maxPayments?: number | null
+  /** Time from which it takes no payments. */
+  expiresAt?: string | null
+  /** Whether the payer may enter codes of coupons. */
+  allowCoupons?: boolean
+  /** Whether active promotions apply by themselves. */
+  autoPromotions?: boolean
+  /** Tokens as part payment, for payers who are signed in. */
+  acceptTokens?: {
+    /** Token that pays a part, such as POINTS. */
+    token: string
+    /** Minor units of the currency that one token pays. */
+    rate: number
+    /** Largest part of the price that tokens may pay. */
+    maxPercent: number
+  } | null
+  /** Data of the payer beside the mail address. */
+  collect?: {
+    /** Whether the payer enters a name. */
+    name?: boolean
+    /** Whether the payer enters a phone number. */
+    phone?: boolean
+    /** Whether the payer enters a postal address. */
+    address?: boolean
+  } | null
+  /** Questions to the payer, up to five. */
+  customFields?: {
+    /** Name of the answer in a payment. */
+    key: string
+    /** Question that the payer reads. */
+    label: string
+    /** Type of the answer; text when left out. */
+    kind?: 'text' | 'number'
+    /** Whether a payment needs an answer. */
+    isRequired?: boolean
+  }[]
+  /** Either an address or a text for the time after a payment. */
+  afterPayment?: {
+    /** Address that the payer is sent to, by https. */
+    redirectUrl?: string
+    /** Text on the page after the payment. */
+    message?: string
+  } | null
+  /** Contact of the payer, for a link to one person. */
+  contactId?: string | null
+  /** Provider that takes the money; the default of the account when left out. */
+  providerId?: string | null
+  /** Initial state. */
+  status?: 'active' | 'inactive'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Payment link - Create. */
+export type PaymentLinkCreateOutput = PaymentLink & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Payment link - Delete. */
+export type PaymentLinkDeleteInput = {
+  /** Id: `pln_` and 34 characters. */
+  paymentLinkId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Payment links - Get All. */
+export type PaymentLinkList = {
+  /** Items of this page, in the order of `sort`. */
+  items: PaymentLink[]
+  pagination: Pagination
+}
+
+/** Payment links: pages that take payments of products or of an amount that the payer chooses. As a fact has it. */
+export type PaymentLinkSnapshot = {
+  /** Id of the record, the same as `paymentLinkId`. */
+  id: string
+  /** The same as `id`. */
+  paymentLinkId: string
+  /** State. */
+  status: 'active' | 'inactive' | 'completed' | 'expired' | 'deleted'
+  /** Title of the page and of the payment at the provider. */
+  title: string
+  /** Text below the title. */
+  description: string | null
+  /** Last part of the address. */
+  slug: string | null
+  /** fixed: the lines make the price. customer: the payer chooses an amount. */
+  amountMode: 'fixed' | 'customer'
+  /** Currency of all amounts of the link. */
+  currency: string
+  /** Products of a link with amountMode fixed. */
+  lineItems: {
+    /** Name of the product. */
+    name: string
+    /** Price of one, in minor units of the currency. */
+    amount: number
+    /** Number of pieces; 1 when left out. */
+    quantity?: number
+    /** Your name for the product, which promotions compare. */
+    sku?: string
+    /** Bounds within which the payer chooses the quantity. */
+    adjustable?: {
+      /** Fewest pieces. */
+      min: number
+      /** Most pieces. */
+      max: number
+    }
+    /** Address of its image. */
+    imageUrl?: string
+  }[]
+  /** Bounds of the amount with amountMode customer. */
+  customerAmount: {
+    /** Least amount. */
+    min: number
+    /** Largest amount; no bound when left out. */
+    max?: number
+    /** Amount that the page suggests. */
+    preset?: number
+  } | null
+  /** Payments it takes at most; 1 for a one-time link. */
+  maxPayments: number | null
+  /** Time from which it takes no payments. */
+  expiresAt: string | null
+  /** Whether the payer may enter codes of coupons. */
+  allowCoupons: boolean
+  /** Whether active promotions apply by themselves. */
+  autoPromotions: boolean
+  /** Tokens as part payment, for payers who are signed in. */
+  acceptTokens: {
+    /** Token that pays a part, such as POINTS. */
+    token: string
+    /** Minor units of the currency that one token pays. */
+    rate: number
+    /** Largest part of the price that tokens may pay. */
+    maxPercent: number
+  } | null
+  /** Data of the payer beside the mail address. */
+  collect: {
+    /** Whether the payer enters a name. */
+    name?: boolean
+    /** Whether the payer enters a phone number. */
+    phone?: boolean
+    /** Whether the payer enters a postal address. */
+    address?: boolean
+  } | null
+  /** Questions to the payer, up to five. */
+  customFields: {
+    /** Name of the answer in a payment. */
+    key: string
+    /** Question that the payer reads. */
+    label: string
+    /** Type of the answer; text when left out. */
+    kind?: 'text' | 'number'
+    /** Whether a payment needs an answer. */
+    isRequired?: boolean
+  }[]
+  /** Either an address or a text for the time after a payment. */
+  afterPayment: {
+    /** Address that the payer is sent to, by https. */
+    redirectUrl?: string
+    /** Text on the page after the payment. */
+    message?: string
+  } | null
+  /** Contact of the payer, for a link to one person. */
+  contactId: string | null
+  /** Provider that takes the money; the default of the account when left out. */
+  providerId: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Payment link - Update. */
+export type PaymentLinkUpdateInput = {
+  /** Id: `pln_` and 34 characters. */
+  paymentLinkId: string
+  /** Title of the page and of the payment at the provider. */
+  title?: string
+  /** Text below the title. */
+  description?: string | null
+  /** Products of a link with amountMode fixed. */
+  lineItems?: {
+    /** Name of the product. */
+    name: string
+    /** Price of one, in minor units of the currency. */
+    amount: number
+    /** Number of pieces; 1 when left out. */
+    quantity?: number
+    /** Your name for the product, which promotions compare. */
+    sku?: string
+    /** Bounds within which the payer chooses the quantity. */
+    adjustable?: {
+      /** Fewest pieces. */
+      min: number
+      /** Most pieces. */
+      max: number
+    }
+    /** Address of its image. */
+    imageUrl?: string
+  }[]
+  /** Bounds of the amount with amountMode customer. */
+  customerAmount?: {
+    /** Least amount. */
+    min: number
+    /** Largest amount; no bound when left out. */
+    max?: number
+    /** Amount that the page suggests. */
+    preset?: number
+  } | null
+  /** Payments it takes at most; 1 for a one-time link. */
+  maxPayments?: number | null
+  /** Time from which it takes no payments. */
+  expiresAt?: string | null
+  /** Whether the payer may enter codes of coupons. */
+  allowCoupons?: boolean
+  /** Whether active promotions apply by themselves. */
+  autoPromotions?: boolean
+  /** Tokens as part payment, for payers who are signed in. */
+  acceptTokens?: {
+    /** Token that pays a part, such as POINTS. */
+    token: string
+    /** Minor units of the currency that one token pays. */
+    rate: number
+    /** Largest part of the price that tokens may pay. */
+    maxPercent: number
+  } | null
+  /** Data of the payer beside the mail address. */
+  collect?: {
+    /** Whether the payer enters a name. */
+    name?: boolean
+    /** Whether the payer enters a phone number. */
+    phone?: boolean
+    /** Whether the payer enters a postal address. */
+    address?: boolean
+  } | null
+  /** Questions to the payer, up to five. */
+  customFields?: {
+    /** Name of the answer in a payment. */
+    key: string
+    /** Question that the payer reads. */
+    label: string
+    /** Type of the answer; text when left out. */
+    kind?: 'text' | 'number'
+    /** Whether a payment needs an answer. */
+    isRequired?: boolean
+  }[]
+  /** Either an address or a text for the time after a payment. */
+  afterPayment?: {
+    /** Address that the payer is sent to, by https. */
+    redirectUrl?: string
+    /** Text on the page after the payment. */
+    message?: string
+  } | null
+  /** Provider that takes the money; the default of the account when left out. */
+  providerId?: string | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `deactivate`: it takes no payments. `activate`: it takes payments, while it has time and payments left. */
+  action?: 'deactivate' | 'activate'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
 /** Places where people go or meet, in the world or online. */
 export type Place = {
   /** Id of the record, the same as `placeId`. */
@@ -12604,4 +13042,30 @@ export type PlaceGetInput = {
   include?: ('streams' | 'spaces')[]
   /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
+}
+
+export type PaymentLinkListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, title; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active' | 'inactive' | 'completed' | 'expired'
+  /** Currency of all amounts of the link. */
+  currency?: string
+}
+
+export type PaymentLinkGetInput = {
+  /** Id: `pln_` and 34 characters. */
+  paymentLinkId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }

@@ -120,6 +120,7 @@ const keptNames = [
   'marketing.sendingDomain.check',
   'marketing.template.followLayout',
   'marketing.template.test',
+  'payments.paymentLink.expire',
   'places.place.noteDeleted',
   'places.place.noteDisabled',
   'places.place.noteEnded',

@@ -2021,6 +2021,27 @@ export type StatementRows = {
     name: string
     until_at: string
   }
+  'payments_link_count.commit': {
+    used: number
+    reserved: number
+    uses_max: number | null
+  }
+  'payments_link_count.find': {
+    payment_link_id: string
+    uses_max: number | null
+    used: number
+    reserved: number
+    views: number
+    started: number
+    succeeded: number
+    amount: number
+  }
+  'payments_link_count.limit': {
+    used: number
+  }
+  'payments_link_count.reserve': {
+    used: number
+  }
   'person_challenge.spend': {
     id: string
   }

@@ -1,12 +1,23 @@
 import { resourceFact } from '#kit/nouns/fact.ts'
 
-// Payment links
-
-/** Emitted once per payment link. */
-export const paymentLinkCreated = resourceFact(
-  'payments.paymentLink.created',
-  'payments.paymentLink',
-  'A payment link was created.',
+const link = 'payments.paymentLink'
+/** Emitted once per link. */
+export const paymentLinkCreated = resourceFact('payments.paymentLink.created', link, 'A payment link was created.')
+/** Emitted with every change, a change of state included. */
+export const paymentLinkUpdated = resourceFact('payments.paymentLink.updated', link, 'A payment link was changed.')
+/** Emitted beside `updated` when the owner switched the link off. */
+export const paymentLinkDeactivated = resourceFact(
+  'payments.paymentLink.deactivated',
+  link,
+  'A payment link was switched off.',
 )
-
-// Payments
+/** Emitted beside `updated` when the last payment of the link succeeded. */
+export const paymentLinkCompleted = resourceFact(
+  'payments.paymentLink.completed',
+  link,
+  'A payment link took as many payments as it may.',
+)
+/** Emitted beside `updated` when the time of the link is over. */
+export const paymentLinkExpired = resourceFact('payments.paymentLink.expired', link, 'A payment link expired.')
+/** Emitted once; payments of the link stay. */
+export const paymentLinkDeleted = resourceFact('payments.paymentLink.deleted', link, 'A payment link was deleted.')

@@ -1,5 +1,6 @@
 import { product } from '#kit/nouns/product.ts'
 import * as facts from './facts.ts'
+import { linkPart } from './link/linkParts.ts'
 
 /** Payment links, and the payments that they take. */
 export const payments = product({
@@ -7,5 +8,5 @@ export const payments = product({
   title: 'Payments',
   description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
   facts: Object.values(facts),
-  parts: [],
+  parts: [linkPart],
 })

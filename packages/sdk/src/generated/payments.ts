@@ -1,0 +1,63 @@
+// Generated from the operations by `npm run gen`. Changes here are lost.
+import type { Call, Route } from '../call.ts'
+import type { ListPages } from '../pages.ts'
+import type { CallOptions } from '../settings.ts'
+import type { Deleted, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkList, PaymentLinkUpdateInput, PaymentLinkListInput, PaymentLinkGetInput } from './schemas.ts'
+
+/** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
+export function payments(call: Call) {
+  return {
+    paymentLink: {
+      /**
+       * Payment link - Create. Creates a page that takes payments; `url` is its address.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.paymentLink.created`.
+       * POST /api/payment/paymentLink/create
+       */
+      create: (input: PaymentLinkCreateInput, options?: CallOptions): Promise<PaymentLinkCreateOutput> =>
+        call.one(routes['payments.paymentLink.create'], input, options),
+
+      /**
+       * Payment link - Update. Changes a payment link. Payments that run keep the price that they began with.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.paymentLink.updated`, `payments.paymentLink.deactivated`, `payments.paymentLink.completed`, `payments.paymentLink.expired`.
+       * PUT /api/payment/paymentLink/update
+       */
+      update: (input: PaymentLinkUpdateInput, options?: CallOptions): Promise<PaymentLink> =>
+        call.one(routes['payments.paymentLink.update'], input, options),
+
+      /**
+       * Payment links - Get All. Lists payment links: pages that take payments of products or of an amount that the payer chooses.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/paymentLink/all
+       */
+      list: (input: PaymentLinkListInput = {}, options?: CallOptions): ListPages<PaymentLinkList['items'][number], PaymentLinkList> =>
+        call.pages(routes['payments.paymentLink.all'], input, options),
+
+      /**
+       * Payment link - Get. Gets one of payment links: pages that take payments of products or of an amount that the payer chooses.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/paymentLink/get
+       */
+      get: (input: PaymentLinkGetInput = {}, options?: CallOptions): Promise<PaymentLink> =>
+        call.one(routes['payments.paymentLink.get'], input, options),
+
+      /**
+       * Payment link - Delete. Deletes a payment link. Its payments stay, and those that run may still succeed.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.paymentLink.deleted`.
+       * POST /api/payment/paymentLink/delete
+       */
+      delete: (input: PaymentLinkDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['payments.paymentLink.delete'], input, options),
+    },
+  }
+}
+
+const routes = {
+  'payments.paymentLink.create': { id: 'payments.paymentLink.create', method: 'POST', path: '/api/payment/paymentLink/create', kind: 'create' },
+  'payments.paymentLink.update': { id: 'payments.paymentLink.update', method: 'PUT', path: '/api/payment/paymentLink/update', kind: 'write' },
+  'payments.paymentLink.all': { id: 'payments.paymentLink.all', method: 'GET', path: '/api/payment/paymentLink/all', kind: 'read' },
+  'payments.paymentLink.get': { id: 'payments.paymentLink.get', method: 'GET', path: '/api/payment/paymentLink/get', kind: 'read' },
+  'payments.paymentLink.delete': { id: 'payments.paymentLink.delete', method: 'POST', path: '/api/payment/paymentLink/delete', kind: 'write' },
+} satisfies Record<string, Route>

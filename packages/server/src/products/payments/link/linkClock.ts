@@ -1,0 +1,24 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { task } from '#kit/nouns/task.ts'
+import type { PaymentLink } from './linkFields.ts'
+import { paymentLink } from './paymentLink.ts'
+
+/** Expires a link at its moment. A task whose moment has been replaced since does nothing. */
+export const expireLink = task(
+  'payments.paymentLink.expire',
+  'Ends a payment link when its time is over.',
+  Type.Object({ paymentLinkId: Type.String(), at: Type.String() }),
+  async (ctx, { paymentLinkId, at }) => {
+    const link = await ctx.store.find(paymentLink, paymentLinkId)
+    if (link === undefined || link.expiresAt !== at || !['active', 'inactive'].includes(link.status)) return
+    await ctx.store.update(paymentLink, paymentLinkId, { status: 'expired' })
+  },
+)
+
+/** Schedules the end of a written link, unless it is scheduled for the same moment. */
+export function setLinkClock(ctx: Ctx, after: PaymentLink, before?: PaymentLink): void {
+  const at = after.expiresAt
+  if (at === null || (before?.expiresAt === at && before.status === after.status)) return
+  ctx.later(expireLink, { paymentLinkId: after.id, at }, new Date(at))
+}

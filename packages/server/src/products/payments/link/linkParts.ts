@@ -1,0 +1,13 @@
+import type { Parts } from '#kit/nouns/product.ts'
+import { table } from '#kit/nouns/table.ts'
+import { expireLink } from './linkClock.ts'
+import { paymentLink } from './paymentLink.ts'
+import { operations } from './paymentLinkOperations.ts'
+
+/** Payment links with their operations. */
+export const linkPart: Parts = {
+  resources: [paymentLink],
+  operations,
+  tasks: [expireLink],
+  tables: { payments_link_count: table.account({ key: ['account_id', 'payment_link_id'] }) },
+}

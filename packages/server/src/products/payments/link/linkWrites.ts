@@ -1,0 +1,70 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
+import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
+import type { Patch } from '#kit/nouns/resource.ts'
+import { splitCreate, splitUpdate } from '#kit/nouns/standard.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { checkProvider } from '#products/payments/provider/payConnection.ts'
+import { setLinkClock } from './linkClock.ts'
+import { createCount, countsOf, limitUses } from './linkCount.ts'
+import type { PaymentLink } from './linkFields.ts'
+import { newSlug } from './linkSlug.ts'
+import { linkExhausted, paymentLink } from './paymentLink.ts'
+
+type MadeLink = { record: PaymentLink; created: boolean }
+
+/** Creates a link with its address and its counts. */
+export async function createLink(ctx: Ctx, input: Record<string, unknown>): Promise<MadeLink> {
+  const [draft, how] = splitCreate<typeof paymentLink>(input)
+  checkTimeLeft(ctx, draft.expiresAt)
+  await checkReferences(ctx, draft)
+  return ctx.atomic(async (inner) => {
+    const set = { slug: newSlug(inner.account.id) }
+    const made = await inner.store.create(paymentLink, draft, { ...how, set })
+    if (!made.created) return made
+    await createCount(inner, made.record.id, made.record.maxPayments)
+    setLinkClock(inner, made.record)
+    return made
+  })
+}
+
+/** Changes a link. Running payments keep the price that they began with. */
+export async function updateLink(ctx: Ctx, input: Record<string, unknown>): Promise<PaymentLink> {
+  const { id, patch, options } = splitUpdate(paymentLink, input)
+  checkTimeLeft(ctx, patch.expiresAt)
+  await checkReferences(ctx, patch)
+  return ctx.atomic(async (inner) => {
+    if (!(await lockForUpdate(inner, paymentLink, id))) throw problem(reasons.notFound)
+    const before = await inner.store.get(paymentLink, id)
+    const after = await inner.store.update(paymentLink, id, { patch, ...options })
+    if (after.maxPayments !== before.maxPayments && !(await limitUses(inner, id, after.maxPayments))) {
+      throw problem(linkExhausted, { message: 'The link has more payments already than maxPayments.' })
+    }
+    if (after.status === 'active' && before.status !== 'active') await checkActive(inner, after)
+    setLinkClock(inner, after, before)
+    return after
+  })
+}
+
+async function checkActive(ctx: Ctx, link: PaymentLink): Promise<void> {
+  const count = (await countsOf(ctx, [link.id])).get(link.id)
+  const isFull = link.maxPayments !== null && Number(count?.used ?? 0) >= link.maxPayments
+  if (isFull || !hasTime(ctx, link.expiresAt)) throw problem(linkExhausted)
+}
+
+function hasTime(ctx: Ctx, expiresAt: string | null): boolean {
+  return expiresAt === null || new Date(expiresAt) > ctx.now()
+}
+
+function checkTimeLeft(ctx: Ctx, expiresAt: string | null | undefined): void {
+  if (expiresAt === undefined || hasTime(ctx, expiresAt)) return
+  throw invalid(field('expiresAt', 'future', 'must be in the future'))
+}
+
+async function checkReferences(ctx: Ctx, { contactId, providerId }: Patch<typeof paymentLink>): Promise<void> {
+  if (typeof contactId === 'string') {
+    const known = await ctx.port(contactsPort).people(ctx, [contactId])
+    if (!known.has(contactId)) throw invalid(unknownReference('contactId'))
+  }
+  if (typeof providerId === 'string') await checkProvider(ctx, providerId)
+}
