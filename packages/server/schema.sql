@@ -2539,6 +2539,36 @@ create unique index payments_payment_link_reference_key on payments_payment_link
 create unique index payments_payment_link_slug_key on payments_payment_link (account_id, slug);
 create index payments_payment_link_title_ix on payments_payment_link (account_id, title, id) WHERE (deleted_at IS NULL);
 
+create table payments_provider (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  kind text not null,
+  is_default boolean not null,
+  mode text not null,
+  has_settings_keys boolean not null,
+  sealed_keys text,
+  last_ok_at timestamp(3) with time zone,
+  last_error text,
+  constraint payments_provider_pk PRIMARY KEY (account_id, id),
+  constraint payments_provider_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
+  constraint payments_provider_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint payments_provider_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payments_provider_status_check CHECK ((status = ANY (ARRAY['active'::text, 'error'::text, 'disabled'::text, 'deleted'::text])))
+);
+create index payments_provider_created_ix on payments_provider (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index payments_provider_default_key on payments_provider (account_id) WHERE (is_default AND (deleted_at IS NULL));
+create index payments_provider_deleted_ix on payments_provider (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index payments_provider_reference_key on payments_provider (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table person_challenge (
   id uuid not null,
   expires_at timestamp(3) with time zone not null,
@@ -2930,6 +2960,7 @@ alter table payments_link_count add constraint payments_link_count_link_fk FOREI
 alter table payments_link_field add constraint payments_link_field_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_item add constraint payments_link_item_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_payment_link add constraint payments_payment_link_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_provider add constraint payments_provider_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_place add constraint places_place_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

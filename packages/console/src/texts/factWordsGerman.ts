@@ -77,6 +77,7 @@ export const factWords: Readonly<Record<string, string>> = {
   ready: 'Bereit',
   reconnected: 'Wieder verbunden',
   recordingStopped: 'Aufzeichnung angehalten',
+  provider: 'Anbieter',
   recovered: 'Erholt',
   rejected: 'Abgewiesen',
   replied: 'Geantwortet',

@@ -581,7 +581,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   product: 'Produkt',
   products: 'Produkte',
   protocol: 'Protokoll',
-  provider: 'Anbieter',
   public: 'Öffentlich',
   publicKey: 'Öffentlicher Schlüssel',
   publish: 'Veröffentlichen',
@@ -1206,4 +1205,9 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
   'windows-1252': 'Windows-1252',
+  hasSettingsKeys: 'Schlüssel aus den Einstellungen',
+  sandbox: 'Sandbox',
+  secretKey: 'Geheimer Schlüssel',
+  stripe: 'Stripe',
+  webhookUrl: 'Adresse für Webhooks',
 }

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -846,6 +846,16 @@ export type FactPayloads = {
   'payments.paymentLink.expired': PaymentLinkSnapshot
   /** A payment link was changed. */
   'payments.paymentLink.updated': PaymentLinkSnapshot
+  /** A payment provider was created. */
+  'payments.provider.created': PaymentProviderSnapshot
+  /** A payment provider was deleted. */
+  'payments.provider.deleted': PaymentProviderSnapshot
+  /** The keys of a payment provider no longer work. */
+  'payments.provider.failed': PaymentProviderSnapshot
+  /** The keys of a payment provider work again. */
+  'payments.provider.recovered': PaymentProviderSnapshot
+  /** A payment provider was changed. */
+  'payments.provider.updated': PaymentProviderSnapshot
 }
 
 /** The body of a webhook; `type` names the emitted fact. */

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkList, PaymentLinkUpdateInput, PaymentLinkListInput, PaymentLinkGetInput } from './schemas.ts'
+import type { Deleted, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkList, PaymentLinkUpdateInput, PaymentProvider, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -51,6 +51,50 @@ export function payments(call: Call) {
       delete: (input: PaymentLinkDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['payments.paymentLink.delete'], input, options),
     },
+    provider: {
+      /**
+       * Payment Providers - Get All. Lists payment providers: companies that take payments, with your keys.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/provider/all
+       */
+      list: (input: PaymentProviderListInput = {}, options?: CallOptions): ListPages<PaymentProviderList['items'][number], PaymentProviderList> =>
+        call.pages(routes['payments.provider.all'], input, options),
+
+      /**
+       * Payment Providers - Get. Gets one of payment providers: companies that take payments, with your keys.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/provider/get
+       */
+      get: (input: PaymentProviderGetInput = {}, options?: CallOptions): Promise<PaymentProvider> =>
+        call.one(routes['payments.provider.get'], input, options),
+
+      /**
+       * Payment Providers - Create. Creates a payment provider. The keys are sealed and never returned. Put `webhookUrl` into the settings of the provider, so that it reports payments. A test account has the sandbox alone.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.provider.created`, `payments.provider.updated`.
+       * POST /api/payment/provider/create
+       */
+      create: (input: PaymentProviderCreateInput, options?: CallOptions): Promise<PaymentProviderCreateOutput> =>
+        call.one(routes['payments.provider.create'], input, options),
+
+      /**
+       * Payment Providers - Update. Changes a payment provider. Only sent fields change; keys that are sent replace stored ones, and are of the same mode. A disabled provider takes no new payments; refunds still go through it.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.provider.updated`, `payments.provider.failed`, `payments.provider.recovered`.
+       * PUT /api/payment/provider/update
+       */
+      update: (input: PaymentProviderUpdateInput, options?: CallOptions): Promise<PaymentProvider> =>
+        call.one(routes['payments.provider.update'], input, options),
+
+      /**
+       * Payment Providers - Delete. Deletes one of payment providers: companies that take payments, with your keys.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.provider.deleted`.
+       * POST /api/payment/provider/delete
+       */
+      delete: (input: PaymentProviderDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['payments.provider.delete'], input, options),
+    },
   }
 }
 
@@ -60,4 +104,9 @@ const routes = {
   'payments.paymentLink.all': { id: 'payments.paymentLink.all', method: 'GET', path: '/api/payment/paymentLink/all', kind: 'read' },
   'payments.paymentLink.get': { id: 'payments.paymentLink.get', method: 'GET', path: '/api/payment/paymentLink/get', kind: 'read' },
   'payments.paymentLink.delete': { id: 'payments.paymentLink.delete', method: 'POST', path: '/api/payment/paymentLink/delete', kind: 'write' },
+  'payments.provider.all': { id: 'payments.provider.all', method: 'GET', path: '/api/payment/provider/all', kind: 'read' },
+  'payments.provider.get': { id: 'payments.provider.get', method: 'GET', path: '/api/payment/provider/get', kind: 'read' },
+  'payments.provider.create': { id: 'payments.provider.create', method: 'POST', path: '/api/payment/provider/create', kind: 'create' },
+  'payments.provider.update': { id: 'payments.provider.update', method: 'PUT', path: '/api/payment/provider/update', kind: 'write' },
+  'payments.provider.delete': { id: 'payments.provider.delete', method: 'POST', path: '/api/payment/provider/delete', kind: 'write' },
 } satisfies Record<string, Route>

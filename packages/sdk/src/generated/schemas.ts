@@ -8153,6 +8153,148 @@ export type PaymentLinkUpdateInput = {
   ifVersion?: number
 }
 
+/** Payment providers: companies that take payments, with your keys. */
+export type PaymentProvider = {
+  /** Id of the record, the same as `providerId`. */
+  id: string
+  /** The same as `id`. */
+  providerId: string
+  /** State. */
+  status: 'active' | 'error' | 'disabled' | 'deleted'
+  /** Name for the people of the account. */
+  name: string
+  /** Company: the built-in sandbox, which moves no money, or Stripe. */
+  kind: 'sandbox' | 'stripe'
+  /** Whether payments go through it where a link names no provider. The first one is. */
+  isDefault: boolean
+  /** Whether it moves real money, by its key. */
+  mode: 'live' | 'test'
+  /** Whether its keys are those of the settings of the server. */
+  hasSettingsKeys: boolean
+  /** Last time that a check of its keys succeeded. */
+  lastOkAt: string | null
+  /** Cause of the last failure since then. */
+  lastError: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Keys that are stored. */
+  secrets: {
+    /** `set` where there is one; it is never returned. */
+    secretKey: 'set' | null
+    /** `set` where there is one; it is never returned. */
+    webhookSecret: 'set' | null
+  }
+  /** Address for the webhooks of the company. */
+  webhookUrl: string
+}
+
+/** The request of Payment Providers - Create. */
+export type PaymentProviderCreateInput = {
+  /** Name for the people of the account. */
+  name: string
+  /** Company: the built-in sandbox, which moves no money, or Stripe. */
+  kind: 'sandbox' | 'stripe'
+  /** Whether payments go through it where a link names no provider. The first one is. */
+  isDefault?: boolean
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Keys of Stripe; those that are sent replace the stored ones. */
+  secrets?: {
+    /** Secret or restricted key, `sk_…` or `rk_…`. */
+    secretKey?: string
+    /** Signing secret of the webhook endpoint, `whsec_…`. */
+    webhookSecret?: string
+  }
+}
+
+/** The response to Payment Providers - Create. */
+export type PaymentProviderCreateOutput = PaymentProvider & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Payment Providers - Delete. */
+export type PaymentProviderDeleteInput = {
+  /** Id: `ppr_` and 34 characters. */
+  providerId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Payment Providers - Get All. */
+export type PaymentProviderList = {
+  /** Items of this page, in the order of `sort`. */
+  items: PaymentProvider[]
+  pagination: Pagination
+}
+
+/** Payment providers: companies that take payments, with your keys. As a fact has it. */
+export type PaymentProviderSnapshot = {
+  /** Id of the record, the same as `providerId`. */
+  id: string
+  /** The same as `id`. */
+  providerId: string
+  /** State. */
+  status: 'active' | 'error' | 'disabled' | 'deleted'
+  /** Name for the people of the account. */
+  name: string
+  /** Company: the built-in sandbox, which moves no money, or Stripe. */
+  kind: 'sandbox' | 'stripe'
+  /** Whether payments go through it where a link names no provider. The first one is. */
+  isDefault: boolean
+  /** Whether it moves real money, by its key. */
+  mode: 'live' | 'test'
+  /** Whether its keys are those of the settings of the server. */
+  hasSettingsKeys: boolean
+  /** Last time that a check of its keys succeeded. */
+  lastOkAt: string | null
+  /** Cause of the last failure since then. */
+  lastError: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Payment Providers - Update. */
+export type PaymentProviderUpdateInput = {
+  /** Id: `ppr_` and 34 characters. */
+  providerId: string
+  /** Name for the people of the account. */
+  name?: string
+  /** Whether payments go through it where a link names no provider. The first one is. */
+  isDefault?: boolean
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `enable`: payments go through it again, once its keys work. `disable`: no new payment goes through it. */
+  action?: 'enable' | 'disable'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** Keys of Stripe; those that are sent replace the stored ones. */
+  secrets?: {
+    /** Secret or restricted key, `sk_…` or `rk_…`. */
+    secretKey?: string
+    /** Signing secret of the webhook endpoint, `whsec_…`. */
+    webhookSecret?: string
+  }
+}
+
 /** Places where people go or meet, in the world or online. */
 export type Place = {
   /** Id of the record, the same as `placeId`. */
@@ -13066,6 +13208,30 @@ export type PaymentLinkListInput = {
 export type PaymentLinkGetInput = {
   /** Id: `pln_` and 34 characters. */
   paymentLinkId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type PaymentProviderListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'active' | 'error' | 'disabled'
+}
+
+export type PaymentProviderGetInput = {
+  /** Id: `ppr_` and 34 characters. */
+  providerId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
 }

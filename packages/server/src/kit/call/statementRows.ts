@@ -2042,6 +2042,9 @@ export type StatementRows = {
   'payments_link_count.reserve': {
     used: number
   }
+  'payments_provider.findDefault': {
+    id: string
+  }
   'person_challenge.spend': {
     id: string
   }

@@ -1,6 +1,7 @@
 import { product } from '#kit/nouns/product.ts'
 import * as facts from './facts.ts'
 import { linkPart } from './link/linkParts.ts'
+import { providerParts } from './provider/providerParts.ts'
 
 /** Payment links, and the payments that they take. */
 export const payments = product({
@@ -8,5 +9,5 @@ export const payments = product({
   title: 'Payments',
   description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
   facts: Object.values(facts),
-  parts: [linkPart],
+  parts: [linkPart, providerParts],
 })

@@ -1,0 +1,116 @@
+import { dateTime, defaulted, flag, line, nameLine, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
+import { reason } from '#kit/call/problem.ts'
+import { resource, type StoredOf } from '#kit/nouns/resource.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { Type } from '#kit/values/schema.ts'
+import {
+  providerCreated,
+  providerDeleted,
+  providerFailed,
+  providerRecovered,
+  providerUpdated,
+} from '#products/payments/facts.ts'
+import { keyNames, storedKeys } from './providerKeys.ts'
+
+/** Refusal to pay by a provider that is disabled, or whose keys do not work. */
+export const providerNotActive = reason(
+  'conflict',
+  'provider_not_active',
+  'The payment provider is not active. Its `lastError` says why.',
+)
+
+/** Refusal to delete a provider by which payments went, or that links name. */
+export const providerInUse = reason(
+  'conflict',
+  'in_use',
+  'Payments or payment links name this provider. Disable it instead: refunds still go through it.',
+)
+
+/** Refusal of keys that could not be checked, since the provider was not reached. */
+export const providerUnreachable = reason(
+  'conflict',
+  'provider_unreachable',
+  'The keys could not be checked: the provider was not reached. Send it again.',
+)
+
+/** Refusal of a second default, by a concurrent call. */
+export const otherDefaultProvider = reason(
+  'conflict',
+  'other_default',
+  'Another provider became the default. Send it again.',
+)
+
+const readOnly = { access: { isReadOnly: true } }
+const set = nullable(oneOf(['set'], { description: '`set` where there is one; it is never returned.' }))
+
+const providerFields = {
+  name: required(nameLine(120, { description: 'Name for the people of the account.' })),
+  kind: required(
+    oneOf(['sandbox', 'stripe'], { description: 'Company: the built-in sandbox, which moves no money, or Stripe.' }),
+    { access: { isFixed: true } },
+  ),
+  isDefault: defaulted(
+    flag({ description: 'Whether payments go through it where a link names no provider. The first one is.' }),
+    false,
+  ),
+  mode: defaulted(
+    oneOf(['live', 'test'], { description: 'Whether it moves real money, by its key.' }),
+    'test',
+    readOnly,
+  ),
+  hasSettingsKeys: defaulted(
+    flag({ description: 'Whether its keys are those of the settings of the server.' }),
+    false,
+    readOnly,
+  ),
+  sealedKeys: optional(line(4_000), { access: { isHidden: true, isReadOnly: true } }),
+  lastOkAt: optional(dateTime({ description: 'Last time that a check of its keys succeeded.' }), readOnly),
+  lastError: optional(line(500, { description: 'Cause of the last failure since then.' }), readOnly),
+}
+
+/** A payment provider as the store holds it. */
+export type StoredProvider = StoredOf<typeof providerFields>
+
+/** A company that takes payments for an account, with the keys of the account there. */
+export const payProvider = resource({
+  id: 'payments.provider',
+  title: 'Payment provider',
+  description: 'Payment providers: companies that take payments, with your keys',
+  table: 'payments_provider',
+  idKey: 'providerId',
+  prefix: 'ppr',
+  states: { active: ['error', 'disabled'], error: ['active', 'disabled'], disabled: ['active'] },
+  initial: 'active',
+  actions: {
+    enable: {
+      from: ['disabled', 'error'],
+      to: 'active',
+      description: 'payments go through it again, once its keys work.',
+    },
+    disable: { from: ['active', 'error'], to: 'disabled', description: 'no new payment goes through it.' },
+  },
+  countMax: 20,
+  fields: providerFields,
+  computed: {
+    fields: {
+      secrets: closed({ secretKey: set, webhookSecret: set }, { description: 'Keys that are stored.' }),
+      webhookUrl: Type.String({ description: 'Address for the webhooks of the company.' }),
+    },
+    async of(ctx, records) {
+      return records.map((record) => {
+        const keys = storedKeys(ctx, record)
+        const shown = keyNames.map((name) => [name, keys[name] === undefined ? null : 'set'] as const)
+        const webhookUrl = `${ctx.settings.publicUrl}/hooks/payment/${record.kind}/${record.id}`
+        return { secrets: Object.fromEntries(shown), webhookUrl }
+      })
+    },
+  },
+  card: (record) => ({ title: record.name }),
+  facts: {
+    created: providerCreated,
+    updated: providerUpdated,
+    deleted: providerDeleted,
+    moved: { error: providerFailed, 'error active': providerRecovered },
+  },
+  constraints: { payments_provider_default_key: { reason: otherDefaultProvider, field: 'isDefault' } },
+})

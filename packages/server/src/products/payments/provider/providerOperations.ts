@@ -1,0 +1,75 @@
+import { Type } from '#kit/values/schema.ts'
+import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
+import { flag } from '#kit/values/fields.ts'
+import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
+import { closed, createInput, get, list, remove, updateInput } from '#kit/nouns/standard.ts'
+import { providerCreated, providerFailed, providerRecovered, providerUpdated } from '#products/payments/facts.ts'
+import { payProvider, type StoredProvider } from './payProvider.ts'
+import { sentKeys, type ProviderKeys } from './providerKeys.ts'
+import { changeProvider, checkSentProvider, makeProvider } from './providerWrites.ts'
+
+const one = { providerId: madeFirst('payments.provider') }
+const secrets = Type.Optional(sentKeys)
+
+/** Operations of payment providers. */
+export const operations = [
+  list(payProvider, 'GET /api/payment/provider/all', 'Payment Providers - Get All', {
+    sorts: ['-createdAt', 'createdAt'],
+  }),
+  get(payProvider, 'GET /api/payment/provider/get', 'Payment Providers - Get', { example: one }),
+  operation('payments.provider.create', {
+    route: 'POST /api/payment/provider/create',
+    title: 'Payment Providers - Create',
+    description:
+      'Creates a payment provider. The keys are sealed and never returned. Put `webhookUrl` into the settings of the ' +
+      'provider, so that it reports payments. A test account has the sandbox alone.',
+    scope: 'payments.provider:write',
+    input: closed({ ...createInput(payProvider).properties, secrets }),
+    output: outputSchemaOf(payProvider, { created: flag({ description: 'False when it was there already.' }) }),
+    emits: [providerCreated, providerUpdated],
+    example: { name: 'Sandbox', kind: 'sandbox' },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { secrets: keys = {}, clientReference, metadata, ...draft } = input
+      // cast: the input was accepted by the schema above, made of these.
+      const options = { clientReference, metadata } as CreateOptions
+      // cast: as above.
+      const sent = { draft: draft as Draft<typeof payProvider>, keys: keys as ProviderKeys }
+      checkSentProvider(ctx, sent)
+      return ctx.once(async (inner) => {
+        const { record, created } = await makeProvider(inner, sent, options)
+        return { ...(await shown(inner, record)), created }
+      })
+    },
+  }),
+  operation('payments.provider.update', {
+    route: 'PUT /api/payment/provider/update',
+    title: 'Payment Providers - Update',
+    description:
+      'Changes a payment provider. Only sent fields change; keys that are sent replace stored ones, and are of the ' +
+      'same mode. A disabled provider takes no new payments; refunds still go through it.',
+    scope: 'payments.provider:write',
+    input: closed({ ...updateInput(payProvider).properties, secrets }),
+    output: outputSchemaOf(payProvider),
+    emits: [providerUpdated, providerFailed, providerRecovered],
+    example: { ...one, name: 'Sandbox of the shop' },
+    async handle(ctx, input: Record<string, unknown>) {
+      const { providerId, action, ifVersion, secrets: keys = {}, ...patch } = input
+      const id = String(providerId)
+      const change = {
+        // cast: the input was accepted by the schema above, made of these.
+        patch: patch as Patch<typeof payProvider>,
+        // cast: as above.
+        keys: keys as ProviderKeys,
+        // cast: as above.
+        options: { action, ifVersion } as UpdateOptions,
+      }
+      return ctx.once(async (inner) => shown(inner, await changeProvider(inner, id, change)))
+    },
+  }),
+  remove(payProvider, 'POST /api/payment/provider/delete', 'Payment Providers - Delete', { example: one }),
+].map(companion)
+
+async function shown(ctx: Ctx, record: StoredProvider): Promise<Record<string, unknown>> {
+  return (await present({ ctx, audience: 'owner' }, payProvider, [record]))[0] ?? {}
+}

@@ -1,0 +1,6 @@
+import type { Parts } from '#kit/nouns/product.ts'
+import { payProvider } from './payProvider.ts'
+import { operations } from './providerOperations.ts'
+
+/** Payment providers of an account. */
+export const providerParts: Parts = { resources: [payProvider], operations }

@@ -1,0 +1,159 @@
+import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
+import { field, invalid, problem, type FieldProblem } from '#kit/call/problem.ts'
+import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { isStripeKey, isWebhookSecret, stripeModeOf } from '#platform/pay/stripe/stripeKey.ts'
+import { payProvider, providerNotActive, type StoredProvider } from './payProvider.ts'
+import { keyNames, sandboxKeys, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
+
+/** A provider as a create sends it. */
+export type SentProvider = { draft: Draft<typeof payProvider>; keys: ProviderKeys }
+
+/** A change of a provider. */
+export type ProviderChange = { patch: Patch<typeof payProvider>; keys: ProviderKeys; options: UpdateOptions }
+
+/** Throws invalid for a provider whose kind does not go with its keys or the account. */
+export function checkSentProvider(ctx: Ctx, { draft: { kind }, keys }: SentProvider): void {
+  if (kind === 'stripe' && ctx.account.mode === 'test') {
+    throw invalid(field('kind', 'notAllowed', 'is for live accounts: a test account has the sandbox alone'))
+  }
+  const hasOwn = keyNames.some((name) => keys[name] !== undefined)
+  const needsOwn = kind === 'stripe' && (hasOwn || settingsKeys(ctx) === undefined)
+  const missing = needsOwn ? keyNames.filter((name) => keys[name] === undefined) : []
+  const problems = missing.map((name) => field(`secrets/${name}`, 'required', 'is needed with Stripe'))
+  throwAny([...problems, ...keyProblems(kind, keys)])
+}
+
+function keyProblems(kind: StoredProvider['kind'], { secretKey, webhookSecret }: ProviderKeys): FieldProblem[] {
+  const sent = { secretKey, webhookSecret }
+  if (kind === 'sandbox') {
+    const names = keyNames.filter((name) => sent[name] !== undefined)
+    return names.map((name) => field(`secrets/${name}`, 'notAllowed', 'is not for the sandbox'))
+  }
+  const isKey = secretKey === undefined || isStripeKey(secretKey)
+  const isSecret = webhookSecret === undefined || isWebhookSecret(webhookSecret)
+  return [
+    ...(isKey ? [] : [field('secrets/secretKey', 'format', 'must be a secret key of Stripe: sk_live_… or rk_live_…')]),
+    ...(isSecret ? [] : [field('secrets/webhookSecret', 'format', 'must be a webhook secret of Stripe: whsec_…')]),
+  ]
+}
+
+function throwAny(problems: FieldProblem[]): void {
+  if (problems.length > 0) throw invalid(...problems)
+}
+
+/**
+ * Makes a provider. The first one of an account is its default; a repeat of a create changes no default.
+ * Writes of providers take one lock, so that an account has one default.
+ */
+export function makeProvider(ctx: Ctx, { draft, keys }: SentProvider, options: CreateOptions = {}) {
+  return ctx.atomic(async (inner) => {
+    await inner.lock(lockName)
+    const formerId = await findDefaultId(inner)
+    const isDefault = formerId === undefined || draft.isDefault === true
+    const { clientReference } = options
+    const isRepeat = clientReference !== undefined && (await isKnown(inner, clientReference))
+    if (isDefault && !isRepeat) await endDefault(inner, formerId)
+    const set = { ...keysOf(inner, draft.kind, keys), isDefault, lastOkAt: inner.now().toISOString() }
+    return inner.store.create(payProvider, draft, { ...options, set })
+  })
+}
+
+/** Changes a provider. */
+export function changeProvider(ctx: Ctx, providerId: string, { patch, keys, options }: ProviderChange) {
+  return ctx.atomic(async (inner) => {
+    await inner.lock(lockName)
+    const found = await inner.store.get(payProvider, providerId)
+    if (patch.isDefault === false && found.isDefault) {
+      throw invalid(field('isDefault', 'notAllowed', 'stays until another provider is the default'))
+    }
+    const isRekeyed = Object.keys(keys).length > 0
+    const after = keysAfter(inner, found, keys)
+    const kept = isRekeyed ? { ...keysOf(inner, found.kind, after), hasSettingsKeys: false } : {}
+    const isChecked = isRekeyed || options.action === 'enable'
+    const health = isChecked ? { lastOkAt: inner.now().toISOString(), lastError: null } : {}
+    // New keys that work end the state of error.
+    const how = isRekeyed && found.status === 'error' ? { status: 'active', ...options } : options
+    if (patch.isDefault === true && !found.isDefault) await endDefault(inner, await findDefaultId(inner))
+    return inner.store.update(payProvider, providerId, { ...how, patch: { ...patch, ...kept, ...health } })
+  })
+}
+
+/** Keys of a provider after a change. Throws invalid for keys of another mode: its payments are in the former one. */
+export function keysAfter(ctx: Ctx, found: StoredProvider, keys: ProviderKeys): ProviderKeys {
+  throwAny(keyProblems(found.kind, keys))
+  const { secretKey } = keys
+  if (secretKey !== undefined && stripeModeOf(secretKey) !== found.mode) {
+    throw invalid(field('secrets/secretKey', 'notAllowed', `must be a ${found.mode} key: make another provider`))
+  }
+  return { ...storedKeys(ctx, found), ...keys }
+}
+
+/** Records the result of a check of the keys, and moves the provider between active and error. */
+export function applyCheck(ctx: Ctx, providerId: string, cause: string | undefined): Promise<StoredProvider> {
+  return ctx.atomic(async (inner) => {
+    await inner.lock(lockName)
+    return inner.store.update(payProvider, providerId, ({ status }) => {
+      if (cause === undefined) {
+        const patch = { lastOkAt: inner.now().toISOString(), lastError: null }
+        return { ...(status === 'error' ? { status: 'active' } : {}), patch }
+      }
+      return { ...(status === 'active' ? { status: 'error' } : {}), patch: { lastError: cause } }
+    })
+  })
+}
+
+/**
+ * The provider of a payment: the named one, else the default of the account. An account without any gets one: Stripe
+ * with the keys of the settings where they are for this account, else the sandbox. Throws provider_not_active.
+ */
+export async function providerFor(ctx: Ctx, providerId: string | null): Promise<StoredProvider> {
+  const id = providerId ?? (await findDefaultId(ctx))
+  const record = id === undefined ? (await makeFirst(ctx)).record : await ctx.store.get(payProvider, id)
+  if (record.status !== 'active') throw problem(providerNotActive)
+  return record
+}
+
+function makeFirst(ctx: Ctx) {
+  return ctx.atomic(async (inner) => {
+    await inner.lock(lockName)
+    const id = await findDefaultId(inner)
+    if (id !== undefined) return { record: await inner.store.get(payProvider, id) }
+    const isStripe = inner.account.mode === 'live' && settingsKeys(inner) !== undefined
+    const draft = isStripe
+      ? ({ name: 'Stripe', kind: 'stripe' } as const)
+      : ({ name: 'Sandbox', kind: 'sandbox' } as const)
+    return makeProvider(inner, { draft, keys: {} })
+  })
+}
+
+async function endDefault(ctx: Ctx, formerId: string | undefined): Promise<void> {
+  if (formerId !== undefined) await ctx.store.update(payProvider, formerId, { patch: { isDefault: false } })
+}
+
+async function isKnown(ctx: Ctx, clientReference: string): Promise<boolean> {
+  return (await ctx.store.findBy(payProvider, 'client_reference', clientReference)) !== undefined
+}
+
+/** Columns of the keys of a provider: none of its own with the keys of the settings. */
+function keysOf(ctx: Ctx, kind: StoredProvider['kind'], keys: ProviderKeys) {
+  const own = kind === 'sandbox' ? sandboxKeys() : keys
+  const hasOwn = Object.keys(own).length > 0
+  const { secretKey = '' } = hasOwn ? own : (settingsKeys(ctx) ?? {})
+  const mode = kind === 'sandbox' ? 'test' : stripeModeOf(secretKey)
+  return hasOwn ? { mode, sealedKeys: sealKeys(ctx, own) } : { mode, hasSettingsKeys: true }
+}
+
+async function findDefaultId(ctx: Ctx): Promise<string | undefined> {
+  const [row] = await ctx.db.rows(findDefault, [ctx.account.id])
+  return row === undefined ? undefined : encodeId(payProvider.prefix, ctx.account.id, row.id)
+}
+
+const lockName = 'payments.provider'
+
+const findDefault = statement(
+  'payments_provider.findDefault',
+  'account',
+  'select id from payments_provider where account_id = $1 and is_default and deleted_at is null',
+)
