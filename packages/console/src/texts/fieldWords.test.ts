@@ -11,7 +11,18 @@ const words: Readonly<Record<string, string>> = { ...factWords, ...fieldWords }
 const names = /^(ed25519|eventbrite|hiEvents|hls|hmac|luma|mp4|os|pretix|ticketTailor|null)$/
 /** Members of envelopes, challenges and bodies of errors: no screen shows them by name. */
 const unshown = new Set([
-  ...['data', 'pagination', 'nextCursor', 'hasMore', 'ifVersion', 'csrfToken', 'challengeId', 'transports'],
+  ...[
+    'data',
+    'pagination',
+    'nextCursor',
+    'hasMore',
+    'ifVersion',
+    'csrfToken',
+    'challengeId',
+    'codeId',
+    'isSignedOut',
+    'transports',
+  ],
   ...['attestationObject', 'authenticatorData', 'clientDataJSON', 'userHandle'],
 ])
 

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountHealth, AccountHealthSettingsOutput, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountOverview, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, Deleted, Image, ImageDeleteInput, ImageList, ImageRequestUploadInput, ImageRequestUploadOutput, ImageUpdateInput, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountOverviewGetInput, AccountHealthGetInput, AccountHealthSettingsInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput, ImageListInput, ImageGetInput } from './schemas.ts'
+import type { Account, AccountAuditList, AccountAuditVerifyInput, AccountAuditVerifyOutput, AccountDelivery, AccountDeliveryList, AccountDeliveryResendInput, AccountFact, AccountFactList, AccountHealth, AccountHealthSettingsOutput, AccountJob, AccountJobList, AccountJobRunAgainInput, AccountLink, AccountLinkGetInput, AccountLinkOpenInput, AccountLinkPasskeyOptionsInput, AccountLinkPasskeyOptionsOutput, AccountMail, AccountMailList, AccountOverview, AccountPasskeyCreateInput, AccountPasskeyCreateOutput, AccountPasskeyDeleteInput, AccountPasskeyDeleteOutput, AccountPasskeyList, AccountPasskeyOptionsInput, AccountPasskeyOptionsOutput, AccountPasskeyUpdateInput, AccountPasskeyUpdateOutput, AccountPersonChangeEmailInput, AccountPersonChangeEmailOutput, AccountPersonChangePasswordInput, AccountPersonChangePasswordOutput, AccountPersonForgotInput, AccountPersonForgotOutput, AccountPersonUpdateInput, AccountPersonUpdateOutput, AccountRecordCardsOutput, AccountRecordSearchOutput, AccountRequest, AccountRequestList, AccountSecondFactorConfirmInput, AccountSecondFactorConfirmOutput, AccountSecondFactorDisableInput, AccountSecondFactorDisableOutput, AccountSecondFactorRenewCodesInput, AccountSecondFactorRenewCodesOutput, AccountSecondFactorStartInput, AccountSecondFactorStartOutput, AccountSession, AccountSessionConfirmInput, AccountSessionEndInput, AccountSessionEndOutput, AccountSessionList, AccountSessionPasskeyInput, AccountSessionPasskeyOptionsInput, AccountSessionPasskeyOptionsOutput, AccountSessionRevokeInput, AccountSessionRevokeOutput, AccountSessionSignInInput, AccountUpdateInput, AccountViewer, AccountViewerCreateTokenInput, AccountViewerCreateTokenOutput, AccountViewerOpenLinkInput, AccountViewerOpenLinkOutput, AccountViewerRequestCodeInput, AccountViewerRequestCodeOutput, AccountViewerSignInInput, AccountViewerSignInOutput, AccountViewerSignOutInput, AccountViewerSignOutOutput, Deleted, Image, ImageDeleteInput, ImageList, ImageRequestUploadInput, ImageRequestUploadOutput, ImageUpdateInput, Key, KeyCreateInput, KeyCreateOutput, KeyList, KeyRevokeInput, KeyRotateInput, KeyRotateOutput, KeyUpdateInput, Member, MemberCreateInput, MemberCreateOutput, MemberDeleteInput, MemberList, MemberResendInput, MemberUpdateInput, SignIn, WebhookEndpoint, WebhookEndpointCreateInput, WebhookEndpointCreateOutput, WebhookEndpointDeleteInput, WebhookEndpointList, WebhookEndpointRotateSecretInput, WebhookEndpointRotateSecretOutput, WebhookEndpointTestInput, WebhookEndpointTestOutput, WebhookEndpointUpdateInput, AccountGetInput, KeyListInput, KeyGetInput, WebhookEndpointListInput, WebhookEndpointGetInput, AccountFactListInput, AccountFactGetInput, AccountDeliveryListInput, AccountDeliveryGetInput, AccountMailListInput, AccountMailGetInput, AccountAuditListInput, AccountRequestListInput, AccountRequestGetInput, AccountRecordCardsInput, AccountRecordSearchInput, AccountJobListInput, AccountJobGetInput, AccountOverviewGetInput, AccountHealthGetInput, AccountHealthSettingsInput, AccountSessionGetInput, AccountSessionListInput, AccountPasskeyListInput, MemberListInput, MemberGetInput, AccountViewerGetInput, ImageListInput, ImageGetInput } from './schemas.ts'
 
 /** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. */
 export function account(call: Call) {
@@ -552,6 +552,58 @@ export function account(call: Call) {
       resend: (input: MemberResendInput, options?: CallOptions): Promise<Member> =>
         call.one(routes['account.member.resend'], input, options),
     },
+    viewer: {
+      /**
+       * Viewers - Request a code. Mails a code of six digits and a link to a member of the audience of an account. The response is the same for known and unknown addresses.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/viewer/requestCode
+       */
+      requestCode: (input: AccountViewerRequestCodeInput, options?: CallOptions): Promise<AccountViewerRequestCodeOutput> =>
+        call.one(routes['account.viewer.requestCode'], input, options),
+
+      /**
+       * Viewers - Sign in. Signs a person in by the code of a mail, and sets a cookie that no script can read. The person is the contact with the address of the mail; a new address becomes a contact without marketing mail. Five guesses end a code.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /public/account/viewer/signIn
+       */
+      signIn: (input: AccountViewerSignInInput, options?: CallOptions): Promise<AccountViewerSignInOutput> =>
+        call.one(routes['account.viewer.signIn'], input, options),
+
+      /**
+       * Viewers - Open a link. Signs a person in by the link of a mail, as its code does.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /public/account/viewer/openLink
+       */
+      openLink: (input: AccountViewerOpenLinkInput, options?: CallOptions): Promise<AccountViewerOpenLinkOutput> =>
+        call.one(routes['account.viewer.openLink'], input, options),
+
+      /**
+       * Viewers - Sign out. Signs the viewer of the browser out.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/viewer/signOut
+       */
+      signOut: (input: AccountViewerSignOutInput, options?: CallOptions): Promise<AccountViewerSignOutOutput> =>
+        call.one(routes['account.viewer.signOut'], input, options),
+
+      /**
+       * Viewers - Get. The viewer who is signed in by this browser, with a viewer token for scripts. Null without one.
+       * Anyone may call it; no key is needed.
+       * GET /public/account/viewer/get
+       */
+      get: (input: AccountViewerGetInput, options?: CallOptions): Promise<AccountViewer> =>
+        call.one(routes['account.viewer.get'], input, options),
+
+      /**
+       * Viewers - Create a token. Makes a viewer token for a person who is signed in at your server: a contact, or a person found by external id, viewer id or address. An unknown one becomes a contact without marketing mail.
+       * Needs a secret or restricted key; a restricted one needs the scope `account.viewer:write`. Accounts: Business, Streamer, Personal.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /api/account/viewer/createToken
+       */
+      createToken: (input: AccountViewerCreateTokenInput = {}, options?: CallOptions): Promise<AccountViewerCreateTokenOutput> =>
+        call.one(routes['account.viewer.createToken'], input, options),
+    },
     image: {
       /**
        * Images - Get All. Lists images that the account uploaded.
@@ -594,6 +646,55 @@ export function account(call: Call) {
        */
       delete: (input: ImageDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['account.image.delete'], input, options),
+    },
+  }
+}
+
+/** Account: Keys, webhook endpoints, facts, deliveries and the audit log of your account. As public keys and other accounts see it. */
+export function publicAccount(call: Call) {
+  return {
+    viewer: {
+      /**
+       * Viewers - Request a code. Mails a code of six digits and a link to a member of the audience of an account. The response is the same for known and unknown addresses.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/viewer/requestCode
+       */
+      requestCode: (input: AccountViewerRequestCodeInput, options?: CallOptions): Promise<AccountViewerRequestCodeOutput> =>
+        call.one(routes['account.viewer.requestCode'], input, options),
+
+      /**
+       * Viewers - Sign in. Signs a person in by the code of a mail, and sets a cookie that no script can read. The person is the contact with the address of the mail; a new address becomes a contact without marketing mail. Five guesses end a code.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /public/account/viewer/signIn
+       */
+      signIn: (input: AccountViewerSignInInput, options?: CallOptions): Promise<AccountViewerSignInOutput> =>
+        call.one(routes['account.viewer.signIn'], input, options),
+
+      /**
+       * Viewers - Open a link. Signs a person in by the link of a mail, as its code does.
+       * Anyone may call it; no key is needed.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /public/account/viewer/openLink
+       */
+      openLink: (input: AccountViewerOpenLinkInput, options?: CallOptions): Promise<AccountViewerOpenLinkOutput> =>
+        call.one(routes['account.viewer.openLink'], input, options),
+
+      /**
+       * Viewers - Sign out. Signs the viewer of the browser out.
+       * Anyone may call it; no key is needed.
+       * POST /public/account/viewer/signOut
+       */
+      signOut: (input: AccountViewerSignOutInput, options?: CallOptions): Promise<AccountViewerSignOutOutput> =>
+        call.one(routes['account.viewer.signOut'], input, options),
+
+      /**
+       * Viewers - Get. The viewer who is signed in by this browser, with a viewer token for scripts. Null without one.
+       * Anyone may call it; no key is needed.
+       * GET /public/account/viewer/get
+       */
+      get: (input: AccountViewerGetInput, options?: CallOptions): Promise<AccountViewer> =>
+        call.one(routes['account.viewer.get'], input, options),
     },
   }
 }
@@ -663,6 +764,12 @@ const routes = {
   'account.member.update': { id: 'account.member.update', method: 'PUT', path: '/api/account/member/update', kind: 'write' },
   'account.member.delete': { id: 'account.member.delete', method: 'POST', path: '/api/account/member/delete', kind: 'write' },
   'account.member.resend': { id: 'account.member.resend', method: 'POST', path: '/api/account/member/resend', kind: 'write' },
+  'account.viewer.requestCode': { id: 'account.viewer.requestCode', method: 'POST', path: '/public/account/viewer/requestCode', kind: 'bare' },
+  'account.viewer.signIn': { id: 'account.viewer.signIn', method: 'POST', path: '/public/account/viewer/signIn', kind: 'bare' },
+  'account.viewer.openLink': { id: 'account.viewer.openLink', method: 'POST', path: '/public/account/viewer/openLink', kind: 'bare' },
+  'account.viewer.signOut': { id: 'account.viewer.signOut', method: 'POST', path: '/public/account/viewer/signOut', kind: 'bare' },
+  'account.viewer.get': { id: 'account.viewer.get', method: 'GET', path: '/public/account/viewer/get', kind: 'read' },
+  'account.viewer.createToken': { id: 'account.viewer.createToken', method: 'POST', path: '/api/account/viewer/createToken', kind: 'write' },
   'account.image.all': { id: 'account.image.all', method: 'GET', path: '/api/account/image/all', kind: 'read' },
   'account.image.get': { id: 'account.image.get', method: 'GET', path: '/api/account/image/get', kind: 'read' },
   'account.image.requestUpload': { id: 'account.image.requestUpload', method: 'POST', path: '/api/account/image/requestUpload', kind: 'write' },

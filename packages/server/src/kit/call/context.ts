@@ -192,6 +192,16 @@ export type Log = {
 /** Context across accounts: it uses offline statements and `as`. */
 export type OfflineCtx = Omit<Ctx, 'account' | 'store'>
 
+/** Cookies of the viewers who are signed in by a browser, one for each account. */
+export type ViewerCookies = {
+  /** Text of the account's cookie, not verified; undefined without one, and for a page of another origin. */
+  read(account: Account): string | undefined
+  /** Sets the account's cookie with a successful response. Throws origin_not_allowed for a page of another origin. */
+  start(account: Account, cookie: { token: string; maxAgeSeconds: number }): void
+  /** Removes the account's cookie with a successful response. */
+  end(account: Account): void
+}
+
 /** Capabilities of a handler; its other arguments are plain data. */
 export type Ctx = {
   actor: Actor
@@ -201,6 +211,8 @@ export type Ctx = {
   client: Client | undefined
   /** Session cookie of the request, for operations with `seesSession` only. */
   session: SessionCookie | undefined
+  /** Cookies of viewers, for pages and for operations with `seesViewer` only; `viewersPort` verifies them. */
+  viewers: ViewerCookies | undefined
   /** Cause of emitted facts: the id of the operation, or of the fact that a reaction handles. */
   cause: string
   /** True when emitted facts stay internal, public ones too. */

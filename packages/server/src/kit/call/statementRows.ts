@@ -219,6 +219,30 @@ export type StatementRows = {
     told_at: string
     run_at: string | null
   }
+  'account_viewer_code.count': {
+    all: number
+    near: number
+  }
+  'account_viewer_code.countGuess': {
+    id: string
+    email: string
+  }
+  'account_viewer_code.prune': {
+    id: string
+  }
+  'account_viewer_code.readOpen': {
+    id: string
+    email: string
+  }
+  'account_viewer_code.spend': {
+    id: string
+  }
+  'account_viewer_session.prune': {
+    id: string
+  }
+  'account_viewer_session.read': {
+    contact_id: string
+  }
   'account_webhook_endpoint.enabled': {
     account_id: number
     id: string

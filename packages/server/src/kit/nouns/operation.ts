@@ -60,6 +60,8 @@ export type Operation<I = unknown, O = unknown> = {
   seesClient: boolean
   /** Whether `ctx.session` reads, starts and ends the session of the browser. Foreign origins are refused. */
   seesSession: boolean
+  /** Whether `ctx.viewers` reads, starts and ends the sessions of viewers in the browser. */
+  seesViewer: boolean
   /** Media type of a response that is plain text without an envelope: captions, feeds, calendars. */
   textType: string | undefined
   /** Members of a free object with columns of their own in an export. */
@@ -100,6 +102,7 @@ type Declared<I extends TObject, O extends TSchema> = {
   bodyBytesMax?: number
   seesClient?: boolean
   seesSession?: boolean
+  seesViewer?: boolean
   textType?: string
   freeColumns?: FreeColumns
   input: I
@@ -136,6 +139,7 @@ export function operation<I extends TObject, O extends TSchema>(id: string, decl
     bodyBytesMax: declared.bodyBytesMax ?? bodyBytesMaxOf(declared.credential),
     seesClient: declared.seesClient ?? false,
     seesSession: declared.seesSession ?? false,
+    seesViewer: declared.seesViewer ?? false,
     textType: declared.textType,
     freeColumns: declared.freeColumns,
     events: undefined,

@@ -8,6 +8,7 @@ import { atMost } from '#platform/cache/cacheBound.ts'
 import { platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { callExecutor, executor } from '#platform/db/pools.ts'
 import { cookieName, readCookie } from '#platform/http/cookies.ts'
+import { isOfOwnPage } from '#platform/http/viewerCookies.ts'
 import type { Credential, CredentialSource } from './credential.ts'
 import type { Keyring } from './keyring.ts'
 import type { FoundSession, Sessions } from './sessionsPort.ts'
@@ -156,8 +157,7 @@ function accountNamedBy({ headers, query }: FastifyRequest, of: Operation): stri
 }
 
 /** Refuses requests from pages of other origins. Throws origin_not_allowed. */
-export function checkOwnPage(ownOrigin: string, { headers }: FastifyRequest): void {
-  const { origin = ownOrigin, 'sec-fetch-site': site = 'none' } = headers
-  if (origin === ownOrigin && site !== 'cross-site' && site !== 'same-site') return
+export function checkOwnPage(ownOrigin: string, request: FastifyRequest): void {
+  if (isOfOwnPage(ownOrigin, request)) return
   throw problem(reasons.originNotAllowed, { message: `Sessions are for pages of ${ownOrigin}: open it there.` })
 }

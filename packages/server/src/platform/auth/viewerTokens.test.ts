@@ -28,3 +28,15 @@ test('a token of another key, a changed token and other text are refused', async
   const bare = `${unsigned}.${body.toString('base64url')}.`
   for (const token of [foreign, changed, bare, '', 'x', 'a.b.c']) assert.equal(await tokens.verify(token), undefined)
 })
+
+test('a token of a viewer is no grant of a video, and a grant names no viewer', async () => {
+  let at = 1000
+  const tokens = openViewerTokens(seed, () => new Date(at * 1000))
+  const viewer = { accountId: 'acc_x', contactId: 'con_x', expiresAt: 2000 }
+  const token = await tokens.signViewer(viewer)
+  assert.deepEqual(await tokens.verifyViewer(token), viewer)
+  assert.equal(await tokens.verify(token), undefined)
+  assert.equal(await tokens.verifyViewer(await tokens.sign(grant)), undefined)
+  at = 2001
+  assert.equal(await tokens.verifyViewer(token), undefined)
+})

@@ -20,11 +20,29 @@ export type ViewerGrant = {
   expiresAt: number
 }
 
+/** A viewer of an account, as a token names them. */
+export type NamedViewer = {
+  /** Public id of the account. */
+  accountId: string
+  contactId: string
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
 export type ViewerTokens = {
   sign(grant: ViewerGrant): Promise<string>
   /** The grant of a token. Undefined for other text and for an expired token. */
   verify(token: string): Promise<ViewerGrant | undefined>
+  /** A token that names a viewer. It opens no video: `verify` refuses it. */
+  signViewer(viewer: NamedViewer): Promise<string>
+  /** The viewer of a token. Undefined for other text, for a grant and for an expired token. */
+  verifyViewer(token: string): Promise<NamedViewer | undefined>
 }
 
 /** Signing and verification of viewer tokens. */
-export const viewerTokensPort = port<ViewerTokens>('viewerTokens', { sign: 'stays', verify: 'stays' })
+export const viewerTokensPort = port<ViewerTokens>('viewerTokens', {
+  sign: 'stays',
+  verify: 'stays',
+  signViewer: 'stays',
+  verifyViewer: 'stays',
+})

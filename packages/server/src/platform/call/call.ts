@@ -1,4 +1,4 @@
-import type { Account, Actor, Client, Db, Log, SessionCookie } from '#kit/call/context.ts'
+import type { Account, Actor, Client, Db, Log, SessionCookie, ViewerCookies } from '#kit/call/context.ts'
 import type { Fact, Subject } from '#kit/nouns/fact.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
@@ -14,6 +14,7 @@ export type Call = {
   requestId: string
   client: Client | undefined
   session: SessionCookie | undefined
+  viewers: ViewerCookies | undefined
   cause: string
   /** Number of facts in the chain that caused the call; a request starts at 0. */
   depth: number

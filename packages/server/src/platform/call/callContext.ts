@@ -1,4 +1,4 @@
-import type { Account, Actor, Client, Ctx, Db, Fact, Log, SessionCookie } from '#kit/call/context.ts'
+import type { Account, Actor, Client, Ctx, Db, Fact, Log, SessionCookie, ViewerCookies } from '#kit/call/context.ts'
 import type { Card } from '#kit/nouns/card.ts'
 import type { Subject } from '#kit/nouns/fact.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
@@ -45,6 +45,7 @@ export type CallOptions = {
   requestId: string
   client?: Client | undefined
   session?: SessionCookie | undefined
+  viewers?: ViewerCookies | undefined
   cause: string
   depth?: number
   isSilent?: boolean
@@ -72,6 +73,7 @@ export function openCall(kernel: Kernel, options: CallOptions): OpenCall {
     requestId: options.requestId,
     client: options.client,
     session: options.session,
+    viewers: options.viewers,
     cause: options.cause,
     depth: options.depth ?? 0,
     isSilent: options.isSilent ?? false,
@@ -113,6 +115,7 @@ class CallContext implements Ctx {
   readonly requestId: string
   readonly client: Client | undefined
   readonly session: SessionCookie | undefined
+  readonly viewers: ViewerCookies | undefined
   readonly cause: string
   readonly isSilent: boolean
   readonly isAtomic: boolean
@@ -132,6 +135,7 @@ class CallContext implements Ctx {
     this.requestId = call.requestId
     this.client = call.client
     this.session = call.session
+    this.viewers = call.viewers
     this.cause = call.cause
     this.isSilent = call.isSilent
     this.isAtomic = call.isInTransaction

@@ -207,7 +207,7 @@ const all = [
     isClaimed: 'stays',
     servedHere: 'stays',
   }),
-  methodsOf(viewerTokensPort, { sign: 'stays', verify: 'stays' }),
+  methodsOf(viewerTokensPort, { sign: 'stays', verify: 'stays', signViewer: 'stays', verifyViewer: 'stays' }),
   methodsOf(videoWorkPort, {
     window: 'leaves',
     positions: 'leaves',

@@ -40,6 +40,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_session.dueOverdue': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
+  'account_viewer_code.prune': 'offline',
+  'account_viewer_session.prune': 'offline',
   /** Removal of old events of contacts. */
   'marketing_event.prune': 'offline',
   /** Removal of old mails that came back. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Account, Actor, SessionCookie } from '#kit/call/context.ts'
+import type { Account, Actor, SessionCookie, ViewerCookies } from '#kit/call/context.ts'
 import type { ServerEvent } from '#kit/call/latestEvents.ts'
 import { converted } from '#kit/values/fieldType.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
@@ -22,6 +22,7 @@ import { accountIn } from './inputAccount.ts'
 import { checkInput, checkOutput, checkedEvents } from './inputCheck.ts'
 import { ownedKey } from './keyOwner.ts'
 import { partyOfAnyone, partyOfCredential } from './party.ts'
+import { isOfOwnPage, readViewerCookies } from './viewerCookies.ts'
 
 export type MountParts = {
   kernel: Kernel
@@ -101,6 +102,7 @@ type Admitted = {
   party: Party
   input: Record<string, unknown>
   session?: SessionCookie | undefined
+  viewers?: ViewerCookies | undefined
 }
 
 async function admitted({ parts, of }: Mounted, request: FastifyRequest, sent = merged(of, request)) {
@@ -124,6 +126,7 @@ function callOf({ parts, of }: Mounted, request: FastifyRequest, call: Admitted 
     requestId: request.id,
     client: of.seesClient ? clientOf(request, parts) : undefined,
     session: call.session,
+    viewers: call.viewers,
     cause: of.id,
     emits: of.emits,
     isSilent: of.isLenient,
@@ -139,7 +142,8 @@ function respondOnce(mounted: Mounted, request: FastifyRequest, reply: FastifyRe
 async function respond(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { parts, of } = mounted
   const cookie = of.seesSession ? parts.sessions.cookieOf(request) : undefined
-  const call: Admitted = { ...(await admitted(mounted, request)), session: cookie?.session }
+  const viewers = of.seesViewer ? viewerCookiesOf(parts, request) : undefined
+  const call: Admitted = { ...(await admitted(mounted, request)), session: cookie?.session, viewers: viewers?.cookies }
   // Idempotency keys belong to the account: a caller without its credentials must not use them up.
   const isRepeatable = !of.isRead && !of.isLenient && of.credential !== 'none'
   const key = isRepeatable ? ownedKey(parts.kernel, request, call.actor) : undefined
@@ -150,6 +154,7 @@ async function respond(mounted: Mounted, request: FastifyRequest, reply: Fastify
   const body = of.wrongGuesses.length > 0 ? await runGuess(parts.gate, { of, request }, run) : await run()
   if (!of.isRead) parts.onWritten()
   cookie?.settle(reply)
+  viewers?.settle(reply)
   if (of.textType !== undefined) {
     reply.header('content-type', of.textType).header('cache-control', `public, max-age=${textAgeSeconds}`)
     return String(body.output)
@@ -159,6 +164,11 @@ async function respond(mounted: Mounted, request: FastifyRequest, reply: Fastify
   const text = `{"data":${data},"requestId":"${body.requestId}"}`
   // A finished write is not refused: its body was counted.
   return of.isRead ? countResponse(parts.memory, reply, text) : text
+}
+
+function viewerCookiesOf({ gate, kernel }: MountParts, request: FastifyRequest) {
+  const isSecure = kernel.settings.publicUrl.startsWith('https:')
+  return readViewerCookies(request, { isSecure, isOwn: isOfOwnPage(gate.ownOrigin, request) })
 }
 
 /** The body of a response: an output, or the JSON text of a stored response. */
@@ -177,10 +187,10 @@ async function handled(mounted: Mounted, request: FastifyRequest, call: Admitted
  * Problem.
  */
 export async function runSubmitted(parts: MountParts, submission: Submission): Promise<unknown> {
-  const { request, sent } = submission
+  const { request, sent, viewers } = submission
   const of = parts.isChecking ? checked(submission.of) : submission.of
   const mounted: Mounted = { parts, of }
-  const call = await admitted(mounted, request, sent)
+  const call = { ...(await admitted(mounted, request, sent)), ...(of.seesViewer ? { viewers } : {}) }
   const run = () => handled(mounted, request, call)
   const body = of.wrongGuesses.length > 0 ? await runGuess(parts.gate, { of, request }, run) : await run()
   if (!of.isRead) parts.onWritten()
@@ -188,7 +198,12 @@ export async function runSubmitted(parts: MountParts, submission: Submission): P
 }
 
 /** The submission of a form: an operation without a key, the request that carries the form, the merged input. */
-export type Submission = { of: Operation; request: FastifyRequest; sent: Record<string, unknown> }
+export type Submission = {
+  of: Operation
+  request: FastifyRequest
+  sent: Record<string, unknown>
+  viewers: ViewerCookies
+}
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 

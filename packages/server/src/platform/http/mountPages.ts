@@ -18,6 +18,7 @@ import { preferredLanguages } from './languages.ts'
 import { blankForm, checkOwnSite, formBytesMax, submit, withFormBodies } from './pageForms.ts'
 import { partyOfAnyone } from './party.ts'
 import { isUnchanged } from './unchanged.ts'
+import { readViewerCookies } from './viewerCookies.ts'
 import { keepVisitor, readVisitor, type VisitorCookie } from './visitorCookie.ts'
 
 /** The parts of the server that pages need. `mount` runs the operations of their forms. */
@@ -85,8 +86,10 @@ function mountForm(server: FastifyInstance, parts: PageParts, page: Page): void 
     }),
     handler: async (request, reply) => {
       const call = await callOf(parts, page, request)
-      const done = await submit(parts.mount, request, { page, form, input: call.input, visitor: call.visitor })
+      const { input, visitor, viewers } = call
+      const done = await submit(parts.mount, request, { page, form, input, visitor, viewers: viewers.cookies })
       if (!('output' in done)) return render(parts, { page, request, reply, ...call, after: done })
+      viewers.settle(reply)
       if (form.pathAfter !== undefined) return reply.redirect(form.pathAfter(done.output, call.input), 303)
       const after = { refused: { values: {}, errors: {}, message: undefined, output: done.output }, status: 200 }
       return render(parts, { page, request, reply, ...call, after })
@@ -118,7 +121,7 @@ type Rendering = PageCall & {
 }
 
 async function render(parts: PageParts, rendering: Rendering): Promise<FastifyReply> {
-  const { page, request, reply, ctx, input, visitor, after } = rendering
+  const { page, request, reply, ctx, input, visitor, viewers, after } = rendering
   let isFormShown = false
   const response = await page.handle(ctx, input, {
     languages: preferredLanguages(request.headers['accept-language']),
@@ -130,8 +133,11 @@ async function render(parts: PageParts, rendering: Rendering): Promise<FastifyRe
     },
   })
   if (isFormShown && page.form?.isAddressed !== true) keepVisitor(reply, visitor, isSecure(parts))
-  // A shared cache must not keep a form, whose token and cookie belong to one visitor, nor its refusal.
-  if (!('redirect' in response)) cacheFor(reply, isFormShown || after !== undefined ? undefined : response.cacheSeconds)
+  // A shared cache must not keep a form, whose token and cookie belong to one visitor, nor a page for one viewer.
+  if (!('redirect' in response)) {
+    const isPersonal = isFormShown || after !== undefined || viewers.isRead()
+    cacheFor(reply, isPersonal ? undefined : response.cacheSeconds)
+  }
   const isAfter = after !== undefined && 'html' in response
   return sendPage(parts, reply, isAfter ? { ...response, status: after.status } : response)
 }
@@ -140,7 +146,13 @@ function isSecure({ kernel }: PageParts): boolean {
   return kernel.settings.publicUrl.startsWith('https:')
 }
 
-type PageCall = { ctx: Ctx; finish(): Promise<void>; input: Record<string, unknown>; visitor: VisitorCookie }
+type PageCall = {
+  ctx: Ctx
+  finish(): Promise<void>
+  input: Record<string, unknown>
+  visitor: VisitorCookie
+  viewers: ReturnType<typeof readViewerCookies>
+}
 
 async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Promise<PageCall> {
   const { caller } = request
@@ -151,16 +163,19 @@ async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Pr
   const input = checkInput(page, withFlags(page, sent))
   const isOfAccount = accountIdIn(page, input) !== undefined
   const account = isOfAccount ? await accountIn(kernel, page, input) : platformAccount
+  // A link from another site carries the cookie: to open a page changes nothing.
+  const viewers = readViewerCookies(request, { isSecure: isSecure(parts), isOwn: true })
   const { ctx, finish } = openCall(kernel, {
     account,
     actor: caller.actor,
+    viewers: viewers.cookies,
     party: partyOfAnyone(account, request.ip),
     isRead: page.emits === undefined,
     requestId: request.id,
     cause: page.id,
     emits: page.emits ?? [],
   })
-  return { ctx, finish, input, visitor: readVisitor(request, isSecure(parts)) }
+  return { ctx, finish, input, visitor: readVisitor(request, isSecure(parts)), viewers }
 }
 
 const flagWords = new Map([

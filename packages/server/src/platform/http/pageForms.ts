@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ViewerCookies } from '#kit/call/context.ts'
 import type { FormState, Page, PageForm } from '#kit/nouns/page.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
@@ -66,14 +67,20 @@ export function blankForm(kernel: Kernel, visitor: VisitorCookie): FormState {
   return { csrf: csrfTokenOf(kernel.ports.get(keyHashPort), visitor), values: {}, errors: {}, message: undefined }
 }
 
-type Submission = { page: Page; form: PageForm; input: Record<string, unknown>; visitor: VisitorCookie }
+type Submission = {
+  page: Page
+  form: PageForm
+  input: Record<string, unknown>
+  visitor: VisitorCookie
+  viewers: ViewerCookies
+}
 
 /**
  * Runs the operation of a form with its fields. Refusals that a person can correct are returned as a state; others are
  * thrown, such as rate_limited, and become an error page.
  */
 export async function submit(parts: MountParts, request: FastifyRequest, of: Submission): Promise<Submitted> {
-  const { form, input, visitor } = of
+  const { form, input, visitor, viewers } = of
   // cast: the parser of this scope makes fields of every body.
   const sent = (request.body ?? {}) as Fields
   const typed = Object.fromEntries(form.fields.flatMap((name) => fieldOf(sent, name)))
@@ -87,7 +94,7 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
   }
   try {
     const body = { ...typed, ...form.inputOf(input, visitor.id, sent) }
-    return { output: await runSubmitted(parts, { of: form.submits, request, sent: body }) }
+    return { output: await runSubmitted(parts, { of: form.submits, request, sent: body, viewers }) }
   } catch (error) {
     if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error
     const errors = Object.fromEntries(error.fields.map(({ path, message }) => [path.slice(1), sentenceOf(message)]))

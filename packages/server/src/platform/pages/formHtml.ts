@@ -8,18 +8,25 @@ export type FormField = {
   type: 'text' | 'password' | 'email'
   autocomplete: string
   hint?: string
+  inputMode?: 'numeric'
   isRequired?: boolean
 }
 
-/** A form: its path, its state, its fields and the text of its button. */
-export type FormParts = { path: string; state: FormState; fields: readonly FormField[]; button: string }
+/** A form: its path, its state, its fields, values that no one types, and the text of its button. */
+export type FormParts = {
+  path: string
+  state: FormState
+  fields: readonly FormField[]
+  hidden?: Readonly<Record<string, string>>
+  button: string
+}
 
 /**
  * A form that works without scripts. Errors stand beside their fields and describe them to screen readers. After a
  * refusal the first wrong field has the focus. A general message describes the first field, which then has the focus; a
  * form without fields focuses the message.
  */
-export function formHtml({ path, state, fields, button }: FormParts): Html {
+export function formHtml({ path, state, fields, hidden = {}, button }: FormParts): Html {
   const wrong = fields.find(({ name }) => state.errors[name] !== undefined)
   const focused = state.message === undefined ? wrong : (wrong ?? fields[0])
   const marksOf = (field: FormField) => {
@@ -28,6 +35,7 @@ export function formHtml({ path, state, fields, button }: FormParts): Html {
   }
   return html`<form class="form" method="post" action="${path}" accept-charset="utf-8">
     <input type="hidden" name="csrf" value="${state.csrf}">
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
     ${messageHtml(state, fields.length === 0)}
     ${fields.map((field) => fieldHtml(field, state, marksOf(field)))}
     <button class="button">${button}</button>
@@ -49,11 +57,12 @@ function fieldHtml({ name, label, type, autocomplete, ...field }: FormField, sta
   const ids = [marks.isDescribed ? 'form-error' : [], error === undefined ? [] : `${name}-error`].flat().join(' ')
   const described = ids === '' ? '' : html` aria-describedby="${ids}"`
   const focus = marks.isFocused ? html` autofocus` : ''
+  const mode = field.inputMode === undefined ? '' : html` inputmode="${field.inputMode}"`
   const value = type === 'password' ? '' : (state.values[name] ?? '')
   return html`<label class="field"
       >${label}${field.hint === undefined ? '' : html`<small>${field.hint}</small>`}
       <input name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"
-        ${required}${invalid}${described}${focus}>
+        ${mode}${required}${invalid}${described}${focus}>
     </label>
     ${error === undefined ? '' : html`<p class="complaint" id="${name}-error">${error}</p>`}`
 }

@@ -1,6 +1,7 @@
 import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
 import { sessionsPort } from '#platform/auth/sessionsPort.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { webhookEndpointsPort } from '#platform/webhooks/webhookEndpointsPort.ts'
 import * as account from './account.ts'
 import { attention } from './accountAttention.ts'
@@ -27,6 +28,12 @@ import { sendAddressNotice, sendPersonLink } from './people/personMail.ts'
 import * as profile from './people/profile.ts'
 import * as secondFactor from './people/secondFactor.ts'
 import * as signIn from './people/signIn.ts'
+import { mailViewerCode } from './viewers/viewerMail.ts'
+import { operations as viewerOperations } from './viewers/viewerOperations.ts'
+import { pages as viewerPages } from './viewers/viewerPages.ts'
+import { schedules as viewerCodeSchedules } from './viewers/viewerCode.ts'
+import * as viewerSession from './viewers/signedInViewer.ts'
+import { viewers } from './viewers/viewers.ts'
 import * as serverChecks from './serverChecks.ts'
 import * as job from './job.ts'
 import * as overview from './overview.ts'
@@ -65,14 +72,37 @@ export const accountProduct = product({
     ...secondFactor.operations,
     ...link.operations,
     ...member.operations,
+    ...viewerOperations,
     ...imageOperations,
   ],
+  pages: viewerPages,
   facts: Object.values(facts),
+  reactions: viewerSession.reactions,
   attention: [...attention, ...serverChecks.attention],
   scopes,
-  tasks: [...delivery.tasks, ...job.tasks, member.sendInvitation, sendPersonLink, sendAddressNotice, removeUnused],
+  tasks: [
+    ...delivery.tasks,
+    ...job.tasks,
+    member.sendInvitation,
+    sendPersonLink,
+    sendAddressNotice,
+    removeUnused,
+    mailViewerCode,
+  ],
   uploads,
-  schedules: [...requestLog.schedules, ...sessionSchedules, ...guessSchedules, ...challengeSchedules, ...linkSchedules],
+  schedules: [
+    ...requestLog.schedules,
+    ...sessionSchedules,
+    ...guessSchedules,
+    ...challengeSchedules,
+    ...linkSchedules,
+    ...viewerCodeSchedules,
+    ...viewerSession.schedules,
+  ],
   tables,
-  ports: [provide(webhookEndpointsPort, openWebhookEndpoints), provide(sessionsPort, openSessions)],
+  ports: [
+    provide(webhookEndpointsPort, openWebhookEndpoints),
+    provide(sessionsPort, openSessions),
+    provide(viewersPort, viewers),
+  ],
 })

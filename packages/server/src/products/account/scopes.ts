@@ -12,5 +12,6 @@ export const scopes = {
   'account.delivery:write': 'Send webhook deliveries again',
   'account.mail:read': 'Read caught mails',
   'account.audit:read': 'Read the audit log',
+  'account.viewer:write': 'Make viewer tokens',
   'account.request:read': 'Read the request log',
 }

@@ -1,7 +1,9 @@
 import { table, type Tables } from '#kit/nouns/table.ts'
 
-/** Tables of people, their credentials and their sessions, beside those of the resources. A person is of no account. */
+/** Tables beside those of the resources: viewers of accounts, and people who sign in, who are of no account. */
 export const tables: Tables = {
+  account_viewer_code: table.account({ acrossAccounts: ['account_viewer_code_old_ix'] }),
+  account_viewer_session: table.account({ acrossAccounts: ['account_viewer_session_old_ix'] }),
   person_challenge: table.directory(['id']),
   person_email: table.directory(['email_key']),
   person_guess: table.directory(['subject']),

@@ -7,6 +7,7 @@ import { makeConsoleLink } from '#app/consoleLink.ts'
 import { pngOf } from '#test/world/sampleImages.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
+import { codeIdOf, digitsOf, linkProofOf, makeCode } from '#products/account/viewers/viewerCode.ts'
 import { personExamples } from './personExamples.ts'
 
 const keyCreate = 'account.key.create'
@@ -46,6 +47,20 @@ export const recipe: Recipe = {
   },
   examples: {
     ...personExamples,
+    'account.viewer.requestCode': async ({ account }) => ({
+      accountId: account.publicId,
+      email: `${randomUUID()}@example.com`,
+    }),
+    'account.viewer.signOut': async ({ account }) => ({ accountId: account.publicId }),
+    'account.viewer.get': async ({ account }) => ({ accountId: account.publicId }),
+    'account.viewer.signIn': async (scene, stage) => {
+      const { ctx, uuid } = await viewerCode(scene, stage)
+      return { codeId: codeIdOf(ctx, uuid), code: digitsOf(ctx, uuid) }
+    },
+    'account.viewer.openLink': async (scene, stage) => {
+      const { ctx, uuid } = await viewerCode(scene, stage)
+      return { codeId: codeIdOf(ctx, uuid), proof: linkProofOf(ctx, uuid) }
+    },
     'account.link.get': async (scene, { world }) => ({ token: await consoleToken(world.app, scene.account) }),
     'account.link.passkeyOptions': async (scene, { world }) => ({
       token: await consoleToken(world.app, scene.account),
@@ -65,6 +80,13 @@ export const recipe: Recipe = {
     'account.job.runAgain': 'the response shows the result of an effect',
     'account.delivery.resend': 'the response shows the result of an effect',
   },
+}
+
+/** A code of a new viewer. */
+async function viewerCode({ account }: Scene, { world }: Stage) {
+  const ctx = world.app.operatorCtx(account, 'test')
+  const uuid = await ctx.atomic((inner) => makeCode(inner, `${randomUUID()}@example.com`))
+  return { ctx, uuid }
 }
 
 async function makeKeys(scene: Scene, _stage: Stage, count: number): Promise<void> {

@@ -1,0 +1,19 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { port } from '#kit/call/port.ts'
+
+/** A signed-in member of the audience of an account. */
+export type Viewer = { contactId: string }
+
+/** Members of audiences who have proved that they own their address. */
+export type Viewers = {
+  /**
+   * The viewer of the request, by the cookie of the account of `ctx`: in a page, or an operation with `seesViewer`. A
+   * response after it belongs to one person and is not cached.
+   */
+  current(ctx: Ctx): Promise<Viewer | undefined>
+  /** The viewer of a viewer token; undefined for other text and for a token of another account. */
+  ofToken(ctx: Ctx, token: string): Promise<Viewer | undefined>
+}
+
+/** Sign-in of audiences, which pages and public operations of all products share. */
+export const viewersPort = port<Viewers>('viewers', { current: 'stays', ofToken: 'stays' })
