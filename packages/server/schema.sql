@@ -208,6 +208,36 @@ create index account_outbox_public_ix on account_outbox (account_id, published_a
 create index account_outbox_share_ix on account_outbox (account_id, told_at, id) WHERE (published_at IS NULL);
 create index account_outbox_subject_ix on account_outbox (account_id, subject, published_at, id) WHERE (is_public AND (published_at IS NOT NULL));
 
+create table account_viewer_code (
+  account_id bigint not null,
+  id uuid not null,
+  address_key bytea not null,
+  network_key bytea not null,
+  email text not null,
+  guess_count integer not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint account_viewer_code_pk PRIMARY KEY (account_id, id),
+  constraint account_viewer_code_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254)))
+);
+create index account_viewer_code_address_ix on account_viewer_code (account_id, address_key, created_at);
+create index account_viewer_code_old_ix on account_viewer_code (created_at);
+
+create table account_viewer_session (
+  account_id bigint not null,
+  id uuid not null,
+  contact_id uuid not null,
+  token_hash bytea not null,
+  signed_in_at timestamp(3) with time zone not null,
+  user_agent text not null,
+  constraint account_viewer_session_pk PRIMARY KEY (account_id, id),
+  constraint account_viewer_session_agent_check CHECK ((char_length(user_agent) <= 300))
+);
+create index account_viewer_session_contact_ix on account_viewer_session (account_id, contact_id, id);
+create index account_viewer_session_old_ix on account_viewer_session (signed_in_at);
+create unique index account_viewer_session_token_key on account_viewer_session (account_id, token_hash);
+
 create table account_webhook_endpoint (
   account_id bigint not null,
   id uuid not null,
@@ -2849,6 +2879,8 @@ alter table account_image add constraint account_image_account_fk FOREIGN KEY (a
 alter table account_key add constraint account_key_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_mail add constraint account_mail_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_member add constraint account_member_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table account_viewer_code add constraint account_viewer_code_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table account_viewer_session add constraint account_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table account_webhook_endpoint add constraint account_webhook_endpoint_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ledger_balance add constraint ledger_balance_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ledger_entry add constraint ledger_entry_txn_fk FOREIGN KEY (account_id, txn_id) REFERENCES ledger_txn(account_id, id) ON DELETE CASCADE;

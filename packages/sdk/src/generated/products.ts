@@ -1,6 +1,6 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
 import type { Call } from '../call.ts'
-import { account } from './account.ts'
+import { account, publicAccount } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
 import { marketing, publicMarketing } from './marketing.ts'
@@ -20,6 +20,7 @@ export function products(call: Call) {
 /** Client for public keys, with responses in the public form. */
 export function publicProducts(call: Call) {
   return {
+    account: publicAccount(call),
     livestream: publicLivestream(call),
     places: publicPlaces(call),
     marketing: publicMarketing(call),

@@ -891,6 +891,96 @@ export type AccountUpdateInput = {
   ifVersion?: number
 }
 
+/** The response to Viewers - Get. */
+export type AccountViewer = {
+  /** Contact of the viewer. */
+  contactId: string | null
+  /** Viewer token (JWT, Ed25519) with account and contact, valid for 15 minutes. */
+  token: string | null
+  /** End of the token. */
+  expiresAt: string | null
+}
+
+/** The request of Viewers - Create a token. */
+export type AccountViewerCreateTokenInput = {
+  /** The person as a contact. */
+  contactId?: string
+  /** Mail address of the person. */
+  email?: string
+  /** Id of the person in your system. */
+  externalId?: string
+  /** Id of the person as a viewer. */
+  viewerId?: string
+}
+
+/** The response to Viewers - Create a token. */
+export type AccountViewerCreateTokenOutput = {
+  /** Contact of the person. */
+  contactId: string
+  /** Viewer token (JWT, Ed25519) with account and contact, valid for 15 minutes. */
+  token: string
+  /** End of the token. */
+  expiresAt: string
+}
+
+/** The request of Viewers - Open a link. */
+export type AccountViewerOpenLinkInput = {
+  /** Id of the code, from the response to its request. */
+  codeId: string
+  /** Proof in the link. */
+  proof: string
+}
+
+/** The response to Viewers - Open a link. */
+export type AccountViewerOpenLinkOutput = {
+  /** Contact of the person. */
+  contactId: string
+}
+
+/** The request of Viewers - Request a code. */
+export type AccountViewerRequestCodeInput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  accountId: string
+  /** Mail address of the person. */
+  email: string
+  /** Language of the mail; that of the account if left out. */
+  language?: string
+  /** Path of this server that the link of the mail opens. */
+  next?: string
+}
+
+/** The response to Viewers - Request a code. */
+export type AccountViewerRequestCodeOutput = {
+  /** Id of the code, from the response to its request. */
+  codeId: string
+}
+
+/** The request of Viewers - Sign in. */
+export type AccountViewerSignInInput = {
+  /** Id of the code, from the response to its request. */
+  codeId: string
+  /** The six digits of the mail. */
+  code: string
+}
+
+/** The response to Viewers - Sign in. */
+export type AccountViewerSignInOutput = {
+  /** Contact of the person. */
+  contactId: string
+}
+
+/** The request of Viewers - Sign out. */
+export type AccountViewerSignOutInput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  accountId: string
+}
+
+/** The response to Viewers - Sign out. */
+export type AccountViewerSignOutOutput = {
+  /** Always true. */
+  isSignedOut: boolean
+}
+
 /** Automations: what happens with contacts, step by step. */
 export type Automation = {
   /** Id of the record, the same as `automationId`. */
@@ -12623,6 +12713,11 @@ export type MemberGetInput = {
   memberId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+}
+
+export type AccountViewerGetInput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  accountId: string
 }
 
 export type ImageListInput = {
