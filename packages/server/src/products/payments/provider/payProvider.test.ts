@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/productSettings.ts'
 import { world, type World } from '#test/world/world.ts'
-import { providerFor } from './providerWrites.ts'
+import { connectionFor, sandboxIdOf } from './payConnection.ts'
 
 const secretKey = 'sk_test_51verysecretkey'
+const liveKey = 'sk_live_51verysecretkey'
 const webhookSecret = 'whsec_verysecretsecret'
 const stripe = { name: 'Stripe', kind: 'stripe', secrets: { secretKey, webhookSecret } } as const
 
@@ -50,18 +51,19 @@ test('parallel creates make one default, and a change moves it', async () => {
   const { account, secretKey: key } = await w.another()
   const ctx = w.app.operatorCtx(account, 'test')
   const draft = { name: 'Sandbox', kind: 'sandbox' } as const
+  assert.equal((await connectionFor(ctx, null)).providerId, sandboxIdOf(ctx))
   const create = () => w.call('payments.provider.create', draft, { key })
-  await Promise.all([create(), create(), providerFor(ctx, null), providerFor(ctx, null)])
+  await Promise.all([create(), create(), create()])
   const { items } = await w.call('payments.provider.all', {}, { key })
   assert.equal(items.filter(({ isDefault }) => isDefault).length, 1)
   const other = items.find(({ isDefault }) => !isDefault)
   assert.ok(other)
   await w.call('payments.provider.update', { providerId: other.id, isDefault: true }, { key })
-  assert.equal((await providerFor(ctx, null)).id, other.id)
+  assert.equal((await connectionFor(ctx, null)).providerId, other.id)
   const unset = { providerId: other.id, isDefault: false }
   await w.refused('payments.provider.update', unset, { key, code: 'invalid_request', mention: '/isDefault' })
   const again = await w.call('payments.provider.create', { ...draft, isDefault: true }, { key })
-  assert.equal((await providerFor(ctx, null)).id, again.id)
+  assert.equal((await connectionFor(ctx, null)).providerId, again.id)
 })
 
 test('a disabled provider takes no payment, and new keys have the mode of the former ones', async () => {
@@ -71,9 +73,9 @@ test('a disabled provider takes no payment, and new keys have the mode of the fo
   await w.refused('payments.provider.update', live, { code: 'invalid_request', mention: '/secrets/secretKey' })
   await w.call('payments.provider.update', { providerId, secrets: { secretKey: 'rk_test_51verysecretkey' } })
   await w.call('payments.provider.update', { providerId, action: 'disable' })
-  await assert.rejects(providerFor(ctx, providerId), /not active/)
+  await assert.rejects(connectionFor(ctx, providerId), /not active/)
   await w.call('payments.provider.update', { providerId, action: 'enable' })
-  assert.equal((await providerFor(ctx, providerId)).id, providerId)
+  assert.equal((await connectionFor(ctx, providerId)).providerId, providerId)
 })
 
 test('keys of the settings are for the account that the settings name', async () => {
@@ -82,16 +84,15 @@ test('keys of the settings are for the account that the settings name', async ()
   await w.refused('payments.provider.create', draft, { key, code: 'invalid_request', mention: '/secrets/secretKey' })
   settings = readSettings(productSettings, {
     STRIPE_ACCOUNT: account.publicId,
-    STRIPE_SECRET_KEY: 'sk_live_51verysecretkey',
+    STRIPE_SECRET_KEY: liveKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   })
-  const first = await providerFor(w.app.operatorCtx(account, 'test'), null)
-  assert.deepEqual([first.kind, first.mode, first.hasSettingsKeys, first.sealedKeys], ['stripe', 'live', true, null])
-  const shown = await w.call('payments.provider.get', { providerId: first.id }, { key })
-  assert.deepEqual(shown.secrets, { secretKey: 'set', webhookSecret: 'set' })
+  const first = await w.call('payments.provider.create', draft, { key })
+  assert.deepEqual([first.mode, first.hasSettingsKeys, first.isDefault], ['live', true, true])
+  assert.deepEqual(first.secrets, { secretKey: 'set', webhookSecret: 'set' })
+  const connection = await connectionFor(w.app.operatorCtx(account, 'test'), null)
+  assert.deepEqual([connection.secretKey, connection.webhookSecrets], [liveKey, [webhookSecret]])
   await w.refused('payments.provider.create', draft, { code: 'invalid_request', mention: '/secrets/secretKey' })
-  const other = await w.another()
-  assert.equal((await providerFor(w.app.operatorCtx(other.account, 'test'), null)).kind, 'sandbox')
 })
 
 test('settings of Stripe stand together', () => {

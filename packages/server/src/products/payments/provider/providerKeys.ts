@@ -3,7 +3,6 @@ import { group, line } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { stripeSettings } from '#platform/pay/stripe/stripeSettings.ts'
 import { sealingPort } from '#platform/secrets/sealingPort.ts'
-import { newWebhookSecret } from '#platform/webhooks/sign.ts'
 import type { StoredProvider } from './payProvider.ts'
 
 /** Names of keys. */
@@ -32,11 +31,6 @@ export function storedKeys(ctx: Ctx, of: Pick<StoredProvider, 'sealedKeys' | 'ha
 /** Sealed keys for storage, in base64. */
 export function sealKeys(ctx: Ctx, keys: ProviderKeys): string {
   return Buffer.from(ctx.port(sealingPort).seal(JSON.stringify(keys), placeOf(ctx))).toString('base64')
-}
-
-/** Keys of a new sandbox: the secret by which its webhooks are signed. */
-export function sandboxKeys(): ProviderKeys {
-  return { webhookSecret: newWebhookSecret() }
 }
 
 /** Keys of the settings of the server; undefined for another account than the one that they are for. */

@@ -1,11 +1,10 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
-import { field, invalid, problem, type FieldProblem } from '#kit/call/problem.ts'
+import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { statement } from '#kit/call/statement.ts'
-import { encodeId } from '#kit/values/ids.ts'
 import { isStripeKey, isWebhookSecret, stripeModeOf } from '#platform/pay/stripe/stripeKey.ts'
-import { payProvider, providerNotActive, type StoredProvider } from './payProvider.ts'
-import { keyNames, sandboxKeys, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
+import { payProvider, type StoredProvider } from './payProvider.ts'
+import { findDefaultId } from './providerDefault.ts'
+import { keyNames, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
 
 /** A provider as a create sends it. */
 export type SentProvider = { draft: Draft<typeof payProvider>; keys: ProviderKeys }
@@ -104,30 +103,6 @@ export function applyCheck(ctx: Ctx, providerId: string, cause: string | undefin
   })
 }
 
-/**
- * The provider of a payment: the named one, else the default of the account. An account without any gets one: Stripe
- * with the keys of the settings where they are for this account, else the sandbox. Throws provider_not_active.
- */
-export async function providerFor(ctx: Ctx, providerId: string | null): Promise<StoredProvider> {
-  const id = providerId ?? (await findDefaultId(ctx))
-  const record = id === undefined ? (await makeFirst(ctx)).record : await ctx.store.get(payProvider, id)
-  if (record.status !== 'active') throw problem(providerNotActive)
-  return record
-}
-
-function makeFirst(ctx: Ctx) {
-  return ctx.atomic(async (inner) => {
-    await inner.lock(lockName)
-    const id = await findDefaultId(inner)
-    if (id !== undefined) return { record: await inner.store.get(payProvider, id) }
-    const isStripe = inner.account.mode === 'live' && settingsKeys(inner) !== undefined
-    const draft = isStripe
-      ? ({ name: 'Stripe', kind: 'stripe' } as const)
-      : ({ name: 'Sandbox', kind: 'sandbox' } as const)
-    return makeProvider(inner, { draft, keys: {} })
-  })
-}
-
 async function endDefault(ctx: Ctx, formerId: string | undefined): Promise<void> {
   if (formerId !== undefined) await ctx.store.update(payProvider, formerId, { patch: { isDefault: false } })
 }
@@ -136,24 +111,12 @@ async function isKnown(ctx: Ctx, clientReference: string): Promise<boolean> {
   return (await ctx.store.findBy(payProvider, 'client_reference', clientReference)) !== undefined
 }
 
-/** Columns of the keys of a provider: none of its own with the keys of the settings. */
+/** Columns of the keys of a provider: none with the sandbox, and with the keys of the settings. */
 function keysOf(ctx: Ctx, kind: StoredProvider['kind'], keys: ProviderKeys) {
-  const own = kind === 'sandbox' ? sandboxKeys() : keys
-  const hasOwn = Object.keys(own).length > 0
-  const { secretKey = '' } = hasOwn ? own : (settingsKeys(ctx) ?? {})
-  const mode = kind === 'sandbox' ? 'test' : stripeModeOf(secretKey)
-  return hasOwn ? { mode, sealedKeys: sealKeys(ctx, own) } : { mode, hasSettingsKeys: true }
-}
-
-async function findDefaultId(ctx: Ctx): Promise<string | undefined> {
-  const [row] = await ctx.db.rows(findDefault, [ctx.account.id])
-  return row === undefined ? undefined : encodeId(payProvider.prefix, ctx.account.id, row.id)
+  if (kind === 'sandbox') return { mode: 'test' }
+  const hasOwn = Object.keys(keys).length > 0
+  const mode = stripeModeOf((hasOwn ? keys : settingsKeys(ctx))?.secretKey ?? '')
+  return hasOwn ? { mode, sealedKeys: sealKeys(ctx, keys) } : { mode, hasSettingsKeys: true }
 }
 
 const lockName = 'payments.provider'
-
-const findDefault = statement(
-  'payments_provider.findDefault',
-  'account',
-  'select id from payments_provider where account_id = $1 and is_default and deleted_at is null',
-)
