@@ -1237,6 +1237,144 @@ create table livestream_viewer_session (
 create unique index livestream_viewer_session_device_key on livestream_viewer_session (account_id, grant_id, device_hash);
 create index livestream_viewer_session_opened_ix on livestream_viewer_session (opened_at);
 
+create table loyalty_coupon (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  code text not null,
+  discount_type text not null,
+  discount_percent_off double precision,
+  discount_max_amount bigint,
+  discount_amount bigint,
+  discount_currency text,
+  discount_sku text,
+  discount_quantity integer,
+  discount_token text,
+  starts_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  valid_windows jsonb not null,
+  max_redemptions integer,
+  max_redemptions_per_contact integer,
+  budget_amount bigint,
+  budget_currency text,
+  min_subtotal_amount bigint,
+  min_subtotal_currency text,
+  applies_to_skus text[],
+  applies_to_categories text[],
+  applies_to_payment_link_ids text[],
+  applies_to_event_ids text[],
+  applies_to_place_ids text[],
+  applies_to_vendor_ids text[],
+  audience jsonb,
+  first_purchase_only boolean not null,
+  stacking_class text not null,
+  stacking_combines_with text[] not null,
+  stacking_exclusive boolean not null,
+  stacking_priority integer not null,
+  redeemed integer not null,
+  reserved integer not null,
+  discount_granted_amount bigint,
+  discount_granted_currency text,
+  has_been_used boolean not null,
+  batch_id uuid,
+  name_key text not null,
+  contact_id uuid,
+  next_at timestamp(3) with time zone,
+  constraint loyalty_coupon_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_coupon_audience_check CHECK ((pg_column_size(audience) <= 65536)),
+  constraint loyalty_coupon_granted_check CHECK ((discount_granted_amount >= 0)),
+  constraint loyalty_coupon_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint loyalty_coupon_redeemed_check CHECK ((redeemed >= 0)),
+  constraint loyalty_coupon_reserved_check CHECK ((reserved >= 0)),
+  constraint loyalty_coupon_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'active'::text, 'paused'::text, 'exhausted'::text, 'expired'::text, 'deleted'::text]))),
+  constraint loyalty_coupon_windows_check CHECK ((pg_column_size(valid_windows) <= 16384))
+);
+create index loyalty_coupon_batch_ix on loyalty_coupon (account_id, batch_id, created_at, id) WHERE ((batch_id IS NOT NULL) AND (deleted_at IS NULL));
+create unique index loyalty_coupon_code_key on loyalty_coupon (account_id, code) WHERE (deleted_at IS NULL);
+create index loyalty_coupon_contact_ix on loyalty_coupon (account_id, contact_id, created_at, id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_coupon_created_ix on loyalty_coupon (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_coupon_deleted_ix on loyalty_coupon (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index loyalty_coupon_expires_ix on loyalty_coupon (account_id, expires_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_coupon_name_ix on loyalty_coupon (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create index loyalty_coupon_next_ix on loyalty_coupon (next_at) WHERE ((next_at IS NOT NULL) AND (deleted_at IS NULL));
+create unique index loyalty_coupon_reference_key on loyalty_coupon (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table loyalty_coupon_batch (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  quantity integer not null,
+  made integer not null,
+  code_pattern_prefix text,
+  code_pattern_length integer,
+  code_pattern_suffix text,
+  constraint loyalty_coupon_batch_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_coupon_batch_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint loyalty_coupon_batch_status_check CHECK ((status = ANY (ARRAY['building'::text, 'ready'::text, 'deleted'::text])))
+);
+create index loyalty_coupon_batch_created_ix on loyalty_coupon_batch (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_coupon_batch_deleted_ix on loyalty_coupon_batch (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index loyalty_coupon_batch_reference_key on loyalty_coupon_batch (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table loyalty_coupon_contact (
+  account_id bigint not null,
+  coupon_id uuid not null,
+  contact_id uuid not null,
+  used integer not null,
+  used_max integer,
+  constraint loyalty_coupon_contact_pk PRIMARY KEY (account_id, coupon_id, contact_id),
+  constraint loyalty_coupon_contact_used_check CHECK (((used >= 0) AND (used <= used_max)))
+);
+
+create table loyalty_redemption (
+  account_id bigint not null,
+  id uuid not null,
+  coupon_id uuid not null,
+  code text not null,
+  contact_id uuid,
+  client_reference text not null,
+  request_hash bytea not null,
+  reference text,
+  status text not null,
+  version integer not null,
+  amount bigint not null,
+  currency text,
+  tokens bigint,
+  token text,
+  rolled_back_amount bigint not null,
+  reason text,
+  created_at timestamp(3) with time zone not null,
+  until_at timestamp(3) with time zone,
+  redeemed_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint loyalty_redemption_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_redemption_rolled_back_check CHECK (((rolled_back_amount >= 0) AND (rolled_back_amount <= amount))),
+  constraint loyalty_redemption_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'redeemed'::text, 'released'::text, 'partiallyRolledBack'::text, 'rolledBack'::text])))
+);
+create index loyalty_redemption_contact_ix on loyalty_redemption (account_id, contact_id, created_at, id) WHERE (contact_id IS NOT NULL);
+create index loyalty_redemption_coupon_ix on loyalty_redemption (account_id, coupon_id, created_at, id);
+create index loyalty_redemption_created_ix on loyalty_redemption (account_id, created_at, id);
+create index loyalty_redemption_due_ix on loyalty_redemption (account_id, coupon_id, until_at) WHERE (until_at IS NOT NULL);
+create index loyalty_redemption_purchase_ix on loyalty_redemption (account_id, reference) WHERE (reference IS NOT NULL);
+create unique index loyalty_redemption_reference_key on loyalty_redemption (account_id, client_reference, coupon_id);
+create index loyalty_redemption_until_ix on loyalty_redemption (until_at) WHERE (until_at IS NOT NULL);
+
 create table marketing_attribute (
   account_id bigint not null,
   name text not null,
@@ -1916,17 +2054,6 @@ create index marketing_message_sample_ix on marketing_message (account_id, campa
 create index marketing_message_soft_ix on marketing_message (account_id, address_key, created_at) WHERE (bounce_kind = 'soft'::text);
 create index marketing_message_untold_ix on marketing_message (account_id, sent_at) WHERE ((state = 'sent'::text) AND (told_at IS NULL));
 
-create table marketing_purchase (
-  account_id bigint not null,
-  contact_id uuid not null,
-  currency text not null,
-  payment_count integer not null,
-  paid_minor bigint not null,
-  refunded_minor bigint not null,
-  constraint marketing_purchase_pk PRIMARY KEY (account_id, contact_id, currency),
-  constraint marketing_purchase_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
-);
-
 create table marketing_returned (
   account_id bigint not null,
   id uuid not null,
@@ -2574,7 +2701,6 @@ create table payments_payment_link (
   constraint payments_payment_link_mode_check CHECK ((amount_mode = ANY (ARRAY['fixed'::text, 'customer'::text]))),
   constraint payments_payment_link_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'completed'::text, 'expired'::text, 'deleted'::text])))
 );
-create index payments_payment_link_contact_ix on payments_payment_link (account_id, contact_id) WHERE (contact_id IS NOT NULL);
 create index payments_payment_link_created_ix on payments_payment_link (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_link_deleted_ix on payments_payment_link (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index payments_payment_link_reference_key on payments_payment_link (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
@@ -2942,6 +3068,11 @@ alter table livestream_view_daily add constraint livestream_view_daily_account_f
 alter table livestream_viewer_clip add constraint livestream_viewer_clip_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_viewer_clip add constraint livestream_viewer_clip_static_fk FOREIGN KEY (account_id, id) REFERENCES livestream_static(account_id, id) ON DELETE CASCADE;
 alter table livestream_viewer_session add constraint livestream_viewer_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_coupon add constraint loyalty_coupon_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_coupon add constraint loyalty_coupon_batch_fk FOREIGN KEY (account_id, batch_id) REFERENCES loyalty_coupon_batch(account_id, id);
+alter table loyalty_coupon_batch add constraint loyalty_coupon_batch_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_coupon_contact add constraint loyalty_coupon_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_redemption add constraint loyalty_redemption_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_attribute add constraint marketing_attribute_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation add constraint marketing_automation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation_count add constraint marketing_automation_count_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
@@ -2975,7 +3106,6 @@ alter table marketing_inbound add constraint marketing_inbound_integration_fk FO
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_link_visit add constraint marketing_link_visit_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
-alter table marketing_purchase add constraint marketing_purchase_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_score_entry add constraint marketing_score_entry_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -828,8 +828,245 @@ export type FactPayloads = {
   'marketing.topic.deleted': Topic
   /** A topic was changed. */
   'marketing.topic.updated': Topic
+  /** A batch of coupons was created. */
+  'loyalty.couponBatch.created': CouponBatch
+  /** A batch of coupons was deleted. */
+  'loyalty.couponBatch.deleted': CouponBatch
+  /** All codes of a batch exist. */
+  'loyalty.couponBatch.ready': CouponBatch
+  /** A batch of coupons was changed. */
+  'loyalty.couponBatch.updated': CouponBatch
   /** A coupon was created. */
-  'loyalty.coupon.created': Record<string, unknown>
+  'loyalty.coupon.created': CouponSnapshot
+  /** A coupon was deleted. */
+  'loyalty.coupon.deleted': CouponSnapshot
+  /** The last use of a coupon, or the rest of its budget, was taken. */
+  'loyalty.coupon.exhausted': {
+    /** The coupon. */
+    id: string
+    /** The same as `id`. */
+    couponId: string
+    /** State of the coupon. */
+    status: 'exhausted'
+    /** Code of the coupon. */
+    code: string
+    /** Name of the coupon. */
+    name: string
+  }
+  /** A coupon was paused. */
+  'loyalty.coupon.paused': CouponSnapshot
+  /** A coupon was used. */
+  'loyalty.coupon.redeemed': {
+    /** Id of the use. */
+    id: string
+    /** The same as `id`. */
+    redemptionId: string
+    /** State of the use. */
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    /** The coupon. */
+    couponId: string
+    /** Code of the coupon. */
+    code: string
+    /** Contact who used it; null without one. */
+    contactId: string | null
+    /** Your own name for the use, unique per coupon. */
+    clientReference: string
+    /** Purchase that it belongs to; null for none. */
+    reference: string | null
+    /** Discount of the order; null without a price. */
+    discount: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Part of the discount that was taken back; null without a price. */
+    rolledBack: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Tokens that the use gives to the contact; null for none. */
+    tokens: {
+      /** The token. */
+      token: string
+      /** Number of tokens. */
+      amount: number
+    } | null
+    /** Reason of the roll-back; null without one. */
+    reason: string | null
+    /** End of the reservation; null for none and without an end. */
+    reservedUntil: string | null
+    /** Moment of the use or the reservation. */
+    createdAt: string
+    /** Moment from which it counts for good; null before. */
+    redeemedAt: string | null
+    /** Moment of the release or the last roll-back; null before. */
+    endedAt: string | null
+    /** Counts its changes. */
+    version: number
+  }
+  /** A reserved use was given back. */
+  'loyalty.coupon.released': {
+    /** Id of the use. */
+    id: string
+    /** The same as `id`. */
+    redemptionId: string
+    /** State of the use. */
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    /** The coupon. */
+    couponId: string
+    /** Code of the coupon. */
+    code: string
+    /** Contact who used it; null without one. */
+    contactId: string | null
+    /** Your own name for the use, unique per coupon. */
+    clientReference: string
+    /** Purchase that it belongs to; null for none. */
+    reference: string | null
+    /** Discount of the order; null without a price. */
+    discount: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Part of the discount that was taken back; null without a price. */
+    rolledBack: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Tokens that the use gives to the contact; null for none. */
+    tokens: {
+      /** The token. */
+      token: string
+      /** Number of tokens. */
+      amount: number
+    } | null
+    /** Reason of the roll-back; null without one. */
+    reason: string | null
+    /** End of the reservation; null for none and without an end. */
+    reservedUntil: string | null
+    /** Moment of the use or the reservation. */
+    createdAt: string
+    /** Moment from which it counts for good; null before. */
+    redeemedAt: string | null
+    /** Moment of the release or the last roll-back; null before. */
+    endedAt: string | null
+    /** Counts its changes. */
+    version: number
+  }
+  /** A use of a coupon was reserved. */
+  'loyalty.coupon.reserved': {
+    /** Id of the use. */
+    id: string
+    /** The same as `id`. */
+    redemptionId: string
+    /** State of the use. */
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    /** The coupon. */
+    couponId: string
+    /** Code of the coupon. */
+    code: string
+    /** Contact who used it; null without one. */
+    contactId: string | null
+    /** Your own name for the use, unique per coupon. */
+    clientReference: string
+    /** Purchase that it belongs to; null for none. */
+    reference: string | null
+    /** Discount of the order; null without a price. */
+    discount: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Part of the discount that was taken back; null without a price. */
+    rolledBack: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Tokens that the use gives to the contact; null for none. */
+    tokens: {
+      /** The token. */
+      token: string
+      /** Number of tokens. */
+      amount: number
+    } | null
+    /** Reason of the roll-back; null without one. */
+    reason: string | null
+    /** End of the reservation; null for none and without an end. */
+    reservedUntil: string | null
+    /** Moment of the use or the reservation. */
+    createdAt: string
+    /** Moment from which it counts for good; null before. */
+    redeemedAt: string | null
+    /** Moment of the release or the last roll-back; null before. */
+    endedAt: string | null
+    /** Counts its changes. */
+    version: number
+  }
+  /** A paused coupon can be used. */
+  'loyalty.coupon.resumed': CouponSnapshot
+  /** A use was taken back. */
+  'loyalty.coupon.rolledBack': {
+    /** Id of the use. */
+    id: string
+    /** The same as `id`. */
+    redemptionId: string
+    /** State of the use. */
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    /** The coupon. */
+    couponId: string
+    /** Code of the coupon. */
+    code: string
+    /** Contact who used it; null without one. */
+    contactId: string | null
+    /** Your own name for the use, unique per coupon. */
+    clientReference: string
+    /** Purchase that it belongs to; null for none. */
+    reference: string | null
+    /** Discount of the order; null without a price. */
+    discount: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Part of the discount that was taken back; null without a price. */
+    rolledBack: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+    /** Tokens that the use gives to the contact; null for none. */
+    tokens: {
+      /** The token. */
+      token: string
+      /** Number of tokens. */
+      amount: number
+    } | null
+    /** Reason of the roll-back; null without one. */
+    reason: string | null
+    /** End of the reservation; null for none and without an end. */
+    reservedUntil: string | null
+    /** Moment of the use or the reservation. */
+    createdAt: string
+    /** Moment from which it counts for good; null before. */
+    redeemedAt: string | null
+    /** Moment of the release or the last roll-back; null before. */
+    endedAt: string | null
+    /** Counts its changes. */
+    version: number
+  }
+  /** A coupon was changed. */
+  'loyalty.coupon.updated': CouponSnapshot
   /** A promotion was created. */
   'loyalty.promotion.created': Record<string, unknown>
   /** A reward was created. */

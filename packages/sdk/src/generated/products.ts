@@ -4,6 +4,7 @@ import { account, publicAccount } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
 import { marketing, publicMarketing } from './marketing.ts'
+import { loyalty } from './loyalty.ts'
 import { payments } from './payments.ts'
 
 /** Client of every product, with responses in the owner's form. */
@@ -13,6 +14,7 @@ export function products(call: Call) {
     livestream: livestream(call),
     places: places(call),
     marketing: marketing(call),
+    loyalty: loyalty(call),
     payments: payments(call),
   }
 }

@@ -4483,6 +4483,683 @@ export type ContactUpdateOutput = Contact & {
   changed: string[]
 }
 
+/** Coupons: codes that lower a price or give tokens, with limits that hold to the unit. */
+export type Coupon = {
+  /** Id of the record, the same as `couponId`. */
+  id: string
+  /** The same as `id`. */
+  couponId: string
+  /** State. */
+  status: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired' | 'deleted'
+  /** Name of the offer, as an audience sees it. */
+  name: string
+  /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
+  code: string
+  /** Effect of the coupon; replaced as a whole. */
+  discount: {
+    /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
+    type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
+    /** Percent with up to two decimals, for `percent`. */
+    percentOff?: number
+    /** Largest discount of one use in minor units; needs `currency`. */
+    maxAmount?: number
+    /** Minor units for `amount` and `fixedPrice`, whole tokens (at most 10^12) for `tokens`. */
+    amount?: number
+    /** Currency of the amounts. */
+    currency?: string
+    /** Article, for `freeItem`. */
+    sku?: string
+    /** Pieces of the article, for `freeItem`; 1 by default. */
+    quantity?: number
+    /** Token, for `tokens`; `POINTS` by default. */
+    token?: string
+  }
+  /** Moment from which it can be used; that of its creation by default. */
+  startsAt: string
+  /** Moment from which it can be used no longer; null for never. */
+  expiresAt: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Uses by all people; null for no limit. */
+  maxRedemptions: number | null
+  /** Uses by one contact; 1 by default, null for no limit. */
+  maxRedemptionsPerContact: number | null
+  /** Sum of all discounts; null for no limit. */
+  budget: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Least price of an order before discounts. */
+  minSubtotal: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Part of an order that the discount lowers; all of it when left out. */
+  appliesTo: {
+    /** Articles; one match of `skus` or `categories` is enough. */
+    skus?: string[]
+    /** Categories of articles. */
+    categories?: string[]
+    /** Payment links. */
+    paymentLinkIds?: string[]
+    /** Events. */
+    eventIds?: string[]
+    /** Places. */
+    placeIds?: string[]
+    /** Vendors. */
+    vendorIds?: string[]
+  } | null
+  /** People who may use it, by one of the three; everyone when left out. */
+  audience: {
+    /** Members of this segment. */
+    segmentId?: string
+    /** Contacts that satisfy this filter. */
+    filter?: Record<string, unknown>
+    /** This contact alone. */
+    contactId?: string
+  } | null
+  /** Whether it is for contacts who have not bought yet. */
+  firstPurchaseOnly: boolean
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking: {
+    /** Part of the price that it lowers, and its place in the order of evaluation; follows the discount. */
+    class?: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree; none. */
+    combinesWith?: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all; false by default. */
+    exclusive?: boolean
+    /** Smaller numbers first; 100 by default. */
+    priority?: number
+  }
+  /** Uses, without those rolled back. */
+  redeemed: number
+  /** Uses that are reserved and count towards the limit. */
+  reserved: number
+  /** Sum of the discounts of uses and reservations, less what was rolled back; null before one. */
+  discountGranted: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Whether it was ever used or reserved: its effect and its audience are then fixed. */
+  hasBeenUsed: boolean
+  /** Batch that it was made in. */
+  batchId: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Uses that are left; null without a limit. */
+  remaining: number | null
+}
+
+/** Batches of coupons: generated codes with the same terms. */
+export type CouponBatch = {
+  /** Id of the record, the same as `batchId`. */
+  id: string
+  /** The same as `id`. */
+  batchId: string
+  /** State. */
+  status: 'building' | 'ready' | 'deleted'
+  /** Name of its coupons at their creation. */
+  name: string
+  /** Number of its codes. */
+  quantity: number
+  /** Codes that exist. */
+  made: number
+  /** Shape of generated codes. */
+  codePattern: {
+    /** Beginning of each code. */
+    prefix?: string
+    /** Random characters; 10 by default. */
+    length?: number
+    /** End of each code. */
+    suffix?: string
+  } | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** A page of Batch - Get All. */
+export type CouponBatchList = {
+  /** Items of this page, in the order of `sort`. */
+  items: CouponBatch[]
+  pagination: Pagination
+}
+
+/** The request of Create Coupon. */
+export type CouponCreateInput = {
+  /** Name of the offer, as an audience sees it. */
+  name: string
+  /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
+  code?: string
+  /** Effect of the coupon; replaced as a whole. */
+  discount: {
+    /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
+    type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
+    /** Percent with up to two decimals, for `percent`. */
+    percentOff?: number
+    /** Largest discount of one use in minor units; needs `currency`. */
+    maxAmount?: number
+    /** Minor units for `amount` and `fixedPrice`, whole tokens (at most 10^12) for `tokens`. */
+    amount?: number
+    /** Currency of the amounts. */
+    currency?: string
+    /** Article, for `freeItem`. */
+    sku?: string
+    /** Pieces of the article, for `freeItem`; 1 by default. */
+    quantity?: number
+    /** Token, for `tokens`; `POINTS` by default. */
+    token?: string
+  }
+  /** Moment from which it can be used; that of its creation by default. */
+  startsAt?: string
+  /** Moment from which it can be used no longer; null for never. */
+  expiresAt?: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Uses by all people; null for no limit. */
+  maxRedemptions?: number | null
+  /** Uses by one contact; 1 by default, null for no limit. */
+  maxRedemptionsPerContact?: number | null
+  /** Sum of all discounts; null for no limit. */
+  budget?: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Least price of an order before discounts. */
+  minSubtotal?: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Part of an order that the discount lowers; all of it when left out. */
+  appliesTo?: {
+    /** Articles; one match of `skus` or `categories` is enough. */
+    skus?: string[]
+    /** Categories of articles. */
+    categories?: string[]
+    /** Payment links. */
+    paymentLinkIds?: string[]
+    /** Events. */
+    eventIds?: string[]
+    /** Places. */
+    placeIds?: string[]
+    /** Vendors. */
+    vendorIds?: string[]
+  } | null
+  /** People who may use it, by one of the three; everyone when left out. */
+  audience?: {
+    /** Members of this segment. */
+    segmentId?: string
+    /** Contacts that satisfy this filter. */
+    filter?: Record<string, unknown>
+    /** This contact alone. */
+    contactId?: string
+  } | null
+  /** Whether it is for contacts who have not bought yet. */
+  firstPurchaseOnly?: boolean
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking?: {
+    /** Part of the price that it lowers, and its place in the order of evaluation; follows the discount. */
+    class?: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree; none. */
+    combinesWith?: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all; false by default. */
+    exclusive?: boolean
+    /** Smaller numbers first; 100 by default. */
+    priority?: number
+  }
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** Number of coupons; more than one have generated codes. */
+  quantity?: number
+  /** Shape of generated codes. */
+  codePattern?: {
+    /** Beginning of each code. */
+    prefix?: string
+    /** Random characters; 10 by default. */
+    length?: number
+    /** End of each code. */
+    suffix?: string
+  }
+  /** Time from `startsAt` to the end in place of `expiresAt`: `P30D`, `PT90M`. */
+  validFor?: string
+}
+
+/** The response to Create Coupon. */
+export type CouponCreateOutput = Coupon & {
+  /** False when it was there already. */
+  created: boolean
+  /** Batch of a creation with a `quantity`; null for a single coupon. */
+  batch: {
+    /** The batch. */
+    batchId: string
+    /** `building` while codes are being made. */
+    status: 'building' | 'ready'
+    /** Number of its codes. */
+    quantity: number
+    /** Codes that exist. */
+    made: number
+    /** Codes, the first 200. */
+    codes: string[]
+    /** All coupons of the batch as CSV: get it with your key and `Accept: text/csv`. */
+    csvUrl: string
+  } | null
+}
+
+/** The request of Delete. */
+export type CouponDeleteInput = {
+  /** Id: `cpn_` and 34 characters. */
+  couponId?: string
+  /** A batch, in place of one coupon. */
+  batchId?: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Delete. */
+export type CouponDeleteOutput = {
+  /** The coupon or the batch. */
+  id: string
+  /** Always `archived`. */
+  status: 'archived'
+}
+
+/** The response to Get. */
+export type CouponGetOutput = Coupon & {
+  /** With a contact or an order: whether it can be used now. */
+  validation?: {
+    /** Whether it can be used. */
+    valid: boolean
+    /** Reasons why it cannot. */
+    reasons: string[]
+    /** Discount of the order; null without an order. */
+    discount: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    } | null
+  }
+  /** Uses by day, oldest first: days with uses among the last 90. */
+  usage?: {
+    /** Day (UTC). */
+    day: string
+    /** Uses that began on the day, without those rolled back. */
+    redeemed: number
+    /** Uses that began on the day and were rolled back. */
+    rolledBack: number
+    /** Discounts of these uses by currency, less what was taken back. */
+    discounts: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    }[]
+  }[]
+}
+
+/** A page of Get All. */
+export type CouponList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Coupon[]
+  pagination: Pagination
+}
+
+/** Coupons: codes that lower a price or give tokens, with limits that hold to the unit. As a fact has it. */
+export type CouponSnapshot = {
+  /** Id of the record, the same as `couponId`. */
+  id: string
+  /** The same as `id`. */
+  couponId: string
+  /** State. */
+  status: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired' | 'deleted'
+  /** Name of the offer, as an audience sees it. */
+  name: string
+  /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
+  code: string
+  /** Effect of the coupon; replaced as a whole. */
+  discount: {
+    /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
+    type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
+    /** Percent with up to two decimals, for `percent`. */
+    percentOff?: number
+    /** Largest discount of one use in minor units; needs `currency`. */
+    maxAmount?: number
+    /** Minor units for `amount` and `fixedPrice`, whole tokens (at most 10^12) for `tokens`. */
+    amount?: number
+    /** Currency of the amounts. */
+    currency?: string
+    /** Article, for `freeItem`. */
+    sku?: string
+    /** Pieces of the article, for `freeItem`; 1 by default. */
+    quantity?: number
+    /** Token, for `tokens`; `POINTS` by default. */
+    token?: string
+  }
+  /** Moment from which it can be used; that of its creation by default. */
+  startsAt: string
+  /** Moment from which it can be used no longer; null for never. */
+  expiresAt: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Uses by all people; null for no limit. */
+  maxRedemptions: number | null
+  /** Uses by one contact; 1 by default, null for no limit. */
+  maxRedemptionsPerContact: number | null
+  /** Sum of all discounts; null for no limit. */
+  budget: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Least price of an order before discounts. */
+  minSubtotal: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Part of an order that the discount lowers; all of it when left out. */
+  appliesTo: {
+    /** Articles; one match of `skus` or `categories` is enough. */
+    skus?: string[]
+    /** Categories of articles. */
+    categories?: string[]
+    /** Payment links. */
+    paymentLinkIds?: string[]
+    /** Events. */
+    eventIds?: string[]
+    /** Places. */
+    placeIds?: string[]
+    /** Vendors. */
+    vendorIds?: string[]
+  } | null
+  /** People who may use it, by one of the three; everyone when left out. */
+  audience: {
+    /** Members of this segment. */
+    segmentId?: string
+    /** Contacts that satisfy this filter. */
+    filter?: Record<string, unknown>
+    /** This contact alone. */
+    contactId?: string
+  } | null
+  /** Whether it is for contacts who have not bought yet. */
+  firstPurchaseOnly: boolean
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking: {
+    /** Part of the price that it lowers, and its place in the order of evaluation; follows the discount. */
+    class?: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree; none. */
+    combinesWith?: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all; false by default. */
+    exclusive?: boolean
+    /** Smaller numbers first; 100 by default. */
+    priority?: number
+  }
+  /** Uses, without those rolled back. */
+  redeemed: number
+  /** Uses that are reserved and count towards the limit. */
+  reserved: number
+  /** Sum of the discounts of uses and reservations, less what was rolled back; null before one. */
+  discountGranted: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Whether it was ever used or reserved: its effect and its audience are then fixed. */
+  hasBeenUsed: boolean
+  /** Batch that it was made in. */
+  batchId: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Update. */
+export type CouponUpdateInput = {
+  /** Id: `cpn_` and 34 characters. */
+  couponId: string
+  /** Name of the offer, as an audience sees it. */
+  name?: string
+  /** Effect of the coupon; replaced as a whole. */
+  discount?: {
+    /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
+    type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
+    /** Percent with up to two decimals, for `percent`. */
+    percentOff?: number
+    /** Largest discount of one use in minor units; needs `currency`. */
+    maxAmount?: number
+    /** Minor units for `amount` and `fixedPrice`, whole tokens (at most 10^12) for `tokens`. */
+    amount?: number
+    /** Currency of the amounts. */
+    currency?: string
+    /** Article, for `freeItem`. */
+    sku?: string
+    /** Pieces of the article, for `freeItem`; 1 by default. */
+    quantity?: number
+    /** Token, for `tokens`; `POINTS` by default. */
+    token?: string
+  }
+  /** Moment from which it can be used; that of its creation by default. */
+  startsAt?: string
+  /** Moment from which it can be used no longer; null for never. */
+  expiresAt?: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Uses by all people; null for no limit. */
+  maxRedemptions?: number | null
+  /** Uses by one contact; 1 by default, null for no limit. */
+  maxRedemptionsPerContact?: number | null
+  /** Sum of all discounts; null for no limit. */
+  budget?: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Least price of an order before discounts. */
+  minSubtotal?: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Part of an order that the discount lowers; all of it when left out. */
+  appliesTo?: {
+    /** Articles; one match of `skus` or `categories` is enough. */
+    skus?: string[]
+    /** Categories of articles. */
+    categories?: string[]
+    /** Payment links. */
+    paymentLinkIds?: string[]
+    /** Events. */
+    eventIds?: string[]
+    /** Places. */
+    placeIds?: string[]
+    /** Vendors. */
+    vendorIds?: string[]
+  } | null
+  /** People who may use it, by one of the three; everyone when left out. */
+  audience?: {
+    /** Members of this segment. */
+    segmentId?: string
+    /** Contacts that satisfy this filter. */
+    filter?: Record<string, unknown>
+    /** This contact alone. */
+    contactId?: string
+  } | null
+  /** Whether it is for contacts who have not bought yet. */
+  firstPurchaseOnly?: boolean
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking?: {
+    /** Part of the price that it lowers, and its place in the order of evaluation; follows the discount. */
+    class?: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree; none. */
+    combinesWith?: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all; false by default. */
+    exclusive?: boolean
+    /** Smaller numbers first; 100 by default. */
+    priority?: number
+  }
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `pause`: it cannot be used until it resumes. `resume`: it can be used again; one that is not due, used up or over becomes that. */
+  action?: 'pause' | 'resume'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Validate. */
+export type CouponValidateInput = {
+  /** Codes, as typed. */
+  codes: string[]
+  /** Contact who is to use them. */
+  contactId?: string
+  /** Order with `items` or a `subtotal`: the discount follows from it. */
+  order: {
+    /** Currency of the order. */
+    currency: string
+    /** Price before discounts in minor units, where there are no `items`. */
+    subtotal?: number
+    /** Lines of the order. */
+    items?: {
+      /** Article. */
+      sku?: string
+      /** Name of the article. */
+      name?: string
+      /** Categories of the article. */
+      categories?: string[]
+      /** Pieces; 1 by default. */
+      quantity?: number
+      /** Price of one piece in minor units. */
+      unitAmount: number
+    }[]
+    /** Costs of shipping in minor units; none when left out. */
+    shipping?: number
+  }
+}
+
+/** The response to Validate. */
+export type CouponValidateOutput = {
+  /** Price before discounts, with shipping. */
+  subtotal: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  }
+  /** Sum of the discounts. */
+  discountTotal: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  }
+  /** Price after discounts. */
+  total: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  }
+  /** Decisions in the order of evaluation. */
+  trace: {
+    /** Code of the coupon. */
+    code: string
+    /** The coupon. */
+    couponId: string
+    /** Whether it lowers the price. */
+    applied: boolean
+    /** Reason why it does not apply; null where it does. */
+    reason: string | null
+    /** Discount of the coupon. */
+    discount: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    }
+  }[]
+  /** Codes that do not apply; `unknown_code` for those that do not exist. */
+  rejected: {
+    /** Code in capital letters. */
+    code: string
+    /** Reason why it does not apply. */
+    reason: string
+  }[]
+}
+
 /** The deleted resource. It is kept for 30 days and no longer shown. */
 export type Deleted = {
   /** The id of the deleted resource. */
@@ -7325,6 +8002,122 @@ export type LivestreamVideoHeartbeatOutput = {
   reason: 'view_token' | 'not_served' | 'network_full' | 'other_viewer' | null
 }
 
+/** The response to Redemption - Get. */
+export type LoyaltyRedemption = {
+  /** Id of the use. */
+  id: string
+  /** The same as `id`. */
+  redemptionId: string
+  /** State of the use. */
+  status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+  /** The coupon. */
+  couponId: string
+  /** Code of the coupon. */
+  code: string
+  /** Contact who used it; null without one. */
+  contactId: string | null
+  /** Your own name for the use, unique per coupon. */
+  clientReference: string
+  /** Purchase that it belongs to; null for none. */
+  reference: string | null
+  /** Discount of the order; null without a price. */
+  discount: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Part of the discount that was taken back; null without a price. */
+  rolledBack: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+  /** Tokens that the use gives to the contact; null for none. */
+  tokens: {
+    /** The token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+  } | null
+  /** Reason of the roll-back; null without one. */
+  reason: string | null
+  /** End of the reservation; null for none and without an end. */
+  reservedUntil: string | null
+  /** Moment of the use or the reservation. */
+  createdAt: string
+  /** Moment from which it counts for good; null before. */
+  redeemedAt: string | null
+  /** Moment of the release or the last roll-back; null before. */
+  endedAt: string | null
+  /** Counts its changes. */
+  version: number
+}
+
+/** The request of Redeem. */
+export type LoyaltyRedemptionCreateInput = {
+  /** Id: `cpn_` and 34 characters. */
+  couponId?: string
+  /** Code, in any case, in place of the id; the content of a QR code. */
+  code?: string
+  /** Your own name for the use, such as an order number; a repeat answers the first use. */
+  clientReference?: string
+  /** Contact who uses it. */
+  contactId?: string
+  /** Order with `items` or a `subtotal`: the discount follows from it. */
+  order?: {
+    /** Currency of the order. */
+    currency: string
+    /** Price before discounts in minor units, where there are no `items`. */
+    subtotal?: number
+    /** Lines of the order. */
+    items?: {
+      /** Article. */
+      sku?: string
+      /** Name of the article. */
+      name?: string
+      /** Categories of the article. */
+      categories?: string[]
+      /** Pieces; 1 by default. */
+      quantity?: number
+      /** Price of one piece in minor units. */
+      unitAmount: number
+    }[]
+    /** Costs of shipping in minor units; none when left out. */
+    shipping?: number
+  }
+  /** `reserve` holds the use for `ttl`; `redeem` by default. */
+  mode?: 'redeem' | 'reserve'
+  /** Length of the reservation, 15 minutes by default and at most seven days. */
+  ttl?: string
+  /** Reservation that becomes a use for good; goes alone. */
+  reservationId?: string
+}
+
+/** The response to Redeem. */
+export type LoyaltyRedemptionCreateOutput = LoyaltyRedemption & {
+  /** False for a repeat of a use that was there already. */
+  created: boolean
+}
+
+/** A page of Redemption - Get All. */
+export type LoyaltyRedemptionList = {
+  /** Items of this page, in the order of `sort`. */
+  items: LoyaltyRedemption[]
+  pagination: Pagination
+}
+
+/** The request of Roll Back. */
+export type LoyaltyRedemptionRollbackInput = {
+  /** The use. */
+  redemptionId: string
+  /** Discount taken back in all, in minor units; all of it and the use itself when left out. */
+  amount?: number
+  /** Reason, for the records. */
+  reason?: string
+}
+
 /** Moments that are marked while a stream is live; they become chapters of its replay. */
 export type Marker = {
   /** Id of the record, the same as `markerId`. */
@@ -8284,18 +9077,6 @@ export type PaymentProvider = {
   }
   /** Address for the webhooks of the company. */
   webhookUrl: string
-}
-
-/** The request of Payment Providers - Check. */
-export type PaymentProviderCheckInput = {
-  /** The provider. */
-  providerId: string
-}
-
-/** The response to Payment Providers - Check. */
-export type PaymentProviderCheckOutput = PaymentProvider & {
-  /** Whether the keys work. */
-  ok: boolean
 }
 
 /** The request of Payment Providers - Create. */
@@ -13291,6 +14072,104 @@ export type PlaceGetInput = {
   include?: ('streams' | 'spaces')[]
   /** The account to read from, where neither an id nor the key names it. */
   accountId?: string
+}
+
+export type CouponListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired'
+  /** Only coupons for this contact alone. */
+  contactId?: string
+  /** Only coupons of this batch. */
+  batchId?: string
+  /** Only coupons that end at this moment or earlier. */
+  expiresBefore?: string
+  /** First characters of the code or the name. */
+  query?: string
+}
+
+export type CouponGetInput = {
+  /** Id: `cpn_` and 34 characters. */
+  couponId?: string
+  /** Code, in any case. */
+  code?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Part to add. */
+  include?: 'usage'
+  /** Contact who is to use it. */
+  contactId?: string
+  /** Price of the order; needs `currency`. */
+  subtotal?: number
+  /** Currency of the order. */
+  currency?: string
+}
+
+export type LoyaltyRedemptionListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only uses of this coupon. */
+  couponId?: string
+  /** Only uses by this contact. */
+  contactId?: string
+  /** Only uses of this purchase, by its id. */
+  reference?: string
+  /** Only uses under this reference of yours. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+}
+
+export type LoyaltyRedemptionGetInput = {
+  /** Id: `rdm_` and 34 characters. */
+  redemptionId?: string
+  /** Your own name for the use. */
+  clientReference?: string
+  /** The coupon, where a reference has uses of several. */
+  couponId?: string
+}
+
+export type CouponBatchListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'building' | 'ready'
+}
+
+export type CouponBatchGetInput = {
+  /** Id: `cpb_` and 34 characters. */
+  batchId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }
 
 export type PaymentLinkListInput = {

@@ -105,6 +105,7 @@ const decidedByRequest: string[] = [
   ...['members', 'membership', 'pagination', 'trend', 'usedBy'].map((part) => `SegmentGetOutput.${part}`),
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
   'TemplateGetOutput.rendered',
+  ...['usage', 'validation'].map((part) => `CouponGetOutput.${part}`),
   'MarketingLeadScore.progress',
   'MarketingLeadScore.total',
   'ScoreRule.cap',

@@ -182,6 +182,15 @@ export type Db = {
   rows<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
 }
 
+/** A change for the audit log. `action`: `<product>.<noun>.<pastTense>`. */
+export type AuditEntry = { action: string; target: string; changes?: Record<string, unknown> }
+
+/** A fact with its payload and its subject. */
+export type JournalFact<T = unknown> = { fact: Fact<T>; payload: T; subject: Subject }
+
+/** Rows of one effect as JSON: of `account_audit`, and of `account_outbox`. */
+export type Journal = { audit: Readonly<Record<string, unknown>>; outbox: readonly Readonly<Record<string, unknown>>[] }
+
 export type Log = {
   debug(message: string, more?: Record<string, unknown>): void
   info(message: string, more?: Record<string, unknown>): void
@@ -244,7 +253,12 @@ export type Ctx = {
    */
   lock(name: string): Promise<void>
   /** Writes an audit row for a change without a record's write. `action`: `<product>.<noun>.<pastTense>`. */
-  audit(entry: { action: string; target: string; changes?: Record<string, unknown> }): Promise<void>
+  audit(entry: AuditEntry): Promise<void>
+  /**
+   * The audit row and the outbox rows of an effect, for a statement of the noun's own that inserts them with it
+   * (`journalSteps`). Nothing is pending afterwards: without that statement they do not exist.
+   */
+  journal(entry: AuditEntry, facts: readonly JournalFact[]): Journal
   /**
    * Adds a row to a tally of this account. Resolves after the commit of the row; a second row with the same key counts
    * once. Throws unavailable for a full queue, and within a transaction.

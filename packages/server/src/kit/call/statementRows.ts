@@ -287,11 +287,6 @@ export type StatementRows = {
     unit: string
     balance: string
   }
-  'ledger_balance.ofMembers': {
-    ledger: string
-    unit: string
-    balance: number
-  }
   'ledger_seal.head': {
     sequence: number
     digest: Buffer
@@ -698,6 +693,144 @@ export type StatementRows = {
   }
   'lock.transaction': {
     pg_advisory_xact_lock: string | null
+  }
+  'loyalty_coupon.accountsDue': {
+    account_id: number
+  }
+  'loyalty_coupon.copy': {
+    id: string
+  }
+  'loyalty_coupon.forUse': {
+    account_id: number
+    id: string
+    status: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired' | 'deleted'
+    version: number
+    created_at: string
+    updated_at: string
+    client_reference: string | null
+    metadata: unknown
+    name: string
+    code: string
+    discount_type: string
+    discount_percent_off: number | null
+    discount_max_amount: number | null
+    discount_amount: number | null
+    discount_currency: string | null
+    discount_sku: string | null
+    discount_quantity: number | null
+    discount_token: string | null
+    starts_at: string
+    expires_at: string | null
+    valid_windows: unknown
+    max_redemptions: number | null
+    max_redemptions_per_contact: number | null
+    budget_amount: number | null
+    budget_currency: string | null
+    min_subtotal_amount: number | null
+    min_subtotal_currency: string | null
+    applies_to_skus: string[] | null
+    applies_to_categories: string[] | null
+    applies_to_payment_link_ids: string[] | null
+    applies_to_event_ids: string[] | null
+    applies_to_place_ids: string[] | null
+    applies_to_vendor_ids: string[] | null
+    audience: unknown
+    first_purchase_only: boolean
+    stacking_class: string
+    stacking_combines_with: string[]
+    stacking_exclusive: boolean
+    stacking_priority: number
+    redeemed: number
+    reserved: number
+    discount_granted_amount: number | null
+    discount_granted_currency: string | null
+    has_been_used: boolean
+    batch_id: string | null
+    contact_used: number | null
+    known_use: string | null
+  }
+  'loyalty_coupon.lockForUses': {
+    id: string
+  }
+  'loyalty_coupon.lockOfUses': {
+    id: string
+  }
+  'loyalty_coupon.moveByClock': {
+    id: string
+  }
+  'loyalty_coupon.removeOfBatch': {
+    id: string
+    reserved: number
+  }
+  'loyalty_coupon.take': {
+    id: string | null
+  }
+  'loyalty_redemption.accountsDue': {
+    account_id: number
+  }
+  'loyalty_redemption.byReference': {
+    id: string
+    coupon_id: string
+    code: string
+    contact_id: string | null
+    client_reference: string
+    request_hash: Buffer
+    reference: string | null
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    version: number
+    amount: number
+    currency: string | null
+    tokens: number | null
+    token: string | null
+    rolled_back_amount: number
+    reason: string | null
+    created_at: string
+    until_at: string | null
+    redeemed_at: string | null
+    ended_at: string | null
+  }
+  'loyalty_redemption.due': {
+    id: string
+  }
+  'loyalty_redemption.dueOfCoupon': {
+    id: string
+  }
+  'loyalty_redemption.move': {
+    id: string
+  }
+  'loyalty_redemption.ofPurchase': {
+    id: string
+  }
+  'loyalty_redemption.read': {
+    id: string
+    coupon_id: string
+    code: string
+    contact_id: string | null
+    client_reference: string
+    request_hash: Buffer
+    reference: string | null
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    version: number
+    amount: number
+    currency: string | null
+    tokens: number | null
+    token: string | null
+    rolled_back_amount: number
+    reason: string | null
+    created_at: string
+    until_at: string | null
+    redeemed_at: string | null
+    ended_at: string | null
+  }
+  'loyalty_redemption.reservedOf': {
+    id: string
+  }
+  'loyalty_redemption.usage': {
+    day: string
+    currency: string | null
+    redeemed: number
+    rolled_back: number
+    amount: number
   }
   'marketing_attribute.read': {
     name: string
@@ -1468,12 +1601,6 @@ export type StatementRows = {
   }
   'marketing_message.waitingSample': {
     id: string
-  }
-  'marketing_purchase.ofContacts': {
-    contact_id: string
-    currency: string
-    payment_count: number
-    total: number
   }
   'marketing_returned.blankRaw': {
     id: string

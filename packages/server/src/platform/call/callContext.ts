@@ -1,4 +1,17 @@
-import type { Account, Actor, Client, Ctx, Db, Fact, Log, SessionCookie, ViewerCookies } from '#kit/call/context.ts'
+import type {
+  Account,
+  Actor,
+  AuditEntry,
+  Client,
+  Ctx,
+  Db,
+  Fact,
+  Journal,
+  JournalFact,
+  Log,
+  SessionCookie,
+  ViewerCookies,
+} from '#kit/call/context.ts'
 import type { Card } from '#kit/nouns/card.ts'
 import type { Subject } from '#kit/nouns/fact.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
@@ -16,7 +29,7 @@ import type { Cursors } from '#platform/db/cursor.ts'
 import type { ReadLane } from '#platform/db/readLane.ts'
 import type { Tallies } from '#platform/tally/tallies.ts'
 import { AccountStore } from '#platform/db/store.ts'
-import { auditStatement, outboxStatement, type OutboxRow } from '#platform/db/writeSql.ts'
+import { auditColumns, auditStatement, outboxStatement, type OutboxRow } from '#platform/db/writeSql.ts'
 import { auditValues, factId, factRow, taskRow, written, type ResponseKeeper, type Call, type Effect } from './call.ts'
 import { readCards } from './cards.ts'
 import { effectHeadStartMs, type Effects } from './effects.ts'
@@ -191,8 +204,15 @@ class CallContext implements Ctx {
     await acquireLock(this.db, this.account.id, name)
   }
 
-  async audit({ action, target, changes = {} }: Parameters<Ctx['audit']>[0]): Promise<void> {
+  async audit({ action, target, changes = {} }: AuditEntry): Promise<void> {
     await this.db.rows(auditStatement, [this.account.id, ...auditValues(this.#call, { action, target, changes })])
+  }
+
+  journal(entry: AuditEntry, facts: readonly JournalFact[]): Journal {
+    const { changes = {}, ...about } = entry
+    const values = auditValues(this.#call, { ...about, changes })
+    const audit = Object.fromEntries(Object.keys(auditColumns).map((name, index) => [name, values[index]]))
+    return { audit, outbox: facts.map((each) => factRow(this.#call, each)) }
   }
 
   count<C extends TallyColumns>(tally: Tally<C>, row: TallyRow<C>): Promise<void> {

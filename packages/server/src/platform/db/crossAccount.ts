@@ -38,6 +38,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Recordings that a node still has to hand over, and those that a dead node will not. */
   'livestream_session.dueOfNode': 'offline',
   'livestream_session.dueOverdue': 'offline',
+  /** Accounts with reservations of coupons that are over, and with coupons that begin or end. */
+  'loyalty_coupon.accountsDue': 'offline',
+  'loyalty_redemption.accountsDue': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
   'account_viewer_code.prune': 'offline',

@@ -168,9 +168,40 @@ export function childColumns(child: ChildTable): { name: string; sqlType: string
   return [...child.columns, ...child.derivedColumns]
 }
 
+/** Columns of an audit row beside its account, in the order of its values. */
+export const auditColumns = {
+  id: 'uuid',
+  at: 'timestamptz',
+  request_id: 'text',
+  actor: 'text',
+  action: 'text',
+  target: 'text',
+  changes: 'text',
+} as const
+
+/**
+ * Steps `audited` and `emitted` of a statement that writes many effects at once: they insert the rows of
+ * `ctx.journal`, which the step `from` holds as the JSON columns `audit` and `outbox` beside its `account_id`.
+ */
+export function journalSteps(from: string): string {
+  const audit = Object.keys(auditColumns)
+  const outbox = Object.keys(outboxColumns)
+  const typed = (columns: Readonly<Record<string, string>>) =>
+    Object.entries(columns)
+      .map(([name, type]) => `${name} ${type}`)
+      .join(', ')
+  const of = (names: readonly string[]) => names.map((name) => `p.${name}`).join(', ')
+  return (
+    `audited as (insert into account_audit (account_id, ${audit.join(', ')}) select g.account_id, ${of(audit)} ` +
+    `from ${from} g cross join lateral json_to_record(g.audit) as p (${typed(auditColumns)})), ` +
+    `emitted as (insert into account_outbox (account_id, ${outbox.join(', ')}) select g.account_id, ${of(outbox)} ` +
+    `from ${from} g cross join lateral json_to_recordset(g.outbox) as p (${typed(outboxColumns)}))`
+  )
+}
+
 /** Step `audited`. Parameters: id, at, request, actor, action, target, changes. */
 function auditStep(n: Numbers): string {
-  const types = ['uuid', 'timestamptz', 'text', 'text', 'text', 'text', 'text']
+  const types = Object.values(auditColumns)
   return (
     'audited as (insert into account_audit (account_id, id, at, request_id, actor, action, target, changes) ' +
     `select m.account_id, ${types.map((type) => n.next(type)).join(', ')} from made m)`

@@ -1,9 +1,72 @@
-import { resourceFact } from '#kit/nouns/fact.ts'
+import { redemptionPerson, redemptionShape } from '#kit/call/redemption.ts'
+import { fact, resourceFact } from '#kit/nouns/fact.ts'
+import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
 
 // Coupons
 
 /** Emitted once per coupon, and once per batch of coupons. */
 export const couponCreated = resourceFact('loyalty.coupon.created', 'loyalty.coupon', 'A coupon was created.')
+/** Emitted with every change, a change of state included. */
+export const couponUpdated = resourceFact('loyalty.coupon.updated', 'loyalty.coupon', 'A coupon was changed.')
+/** Emitted beside `updated` when a coupon was paused. */
+export const couponPaused = resourceFact('loyalty.coupon.paused', 'loyalty.coupon', 'A coupon was paused.')
+/** Emitted beside `updated` when a paused coupon can be used again. */
+export const couponResumed = resourceFact('loyalty.coupon.resumed', 'loyalty.coupon', 'A paused coupon can be used.')
+/** Emitted once per coupon, and once per batch of coupons. */
+export const couponDeleted = resourceFact('loyalty.coupon.deleted', 'loyalty.coupon', 'A coupon was deleted.')
+/** Emitted when the last use or the rest of the budget is taken. */
+export const couponExhausted = fact(
+  'loyalty.coupon.exhausted',
+  'The last use of a coupon, or the rest of its budget, was taken.',
+  Type.Object({
+    id: idOf('cpn', { description: 'The coupon.' }),
+    couponId: idOf('cpn', { description: 'The same as `id`.' }),
+    status: oneOf(['exhausted'], { description: 'State of the coupon.' }),
+    code: line(64, { description: 'Code of the coupon.' }),
+    name: line(120, { description: 'Name of the coupon.' }),
+  }),
+)
+/** Emitted by each use that counts for good. */
+export const couponRedeemed = fact('loyalty.coupon.redeemed', 'A coupon was used.', redemptionShape, {
+  person: redemptionPerson,
+})
+/** Emitted by each use that is reserved for a while. */
+export const couponReserved = fact('loyalty.coupon.reserved', 'A use of a coupon was reserved.', redemptionShape, {
+  person: redemptionPerson,
+})
+/** Emitted when a reservation ends without a use. */
+export const couponReleased = fact('loyalty.coupon.released', 'A reserved use was given back.', redemptionShape, {
+  person: redemptionPerson,
+})
+/** Emitted when a use, or a part of its discount, is taken back. */
+export const couponRolledBack = fact('loyalty.coupon.rolledBack', 'A use was taken back.', redemptionShape, {
+  person: redemptionPerson,
+})
+/** Emitted once per batch of coupons. */
+export const couponBatchCreated = resourceFact(
+  'loyalty.couponBatch.created',
+  'loyalty.couponBatch',
+  'A batch of coupons was created.',
+)
+/** Emitted with every change of a batch. */
+export const couponBatchUpdated = resourceFact(
+  'loyalty.couponBatch.updated',
+  'loyalty.couponBatch',
+  'A batch of coupons was changed.',
+)
+/** Emitted beside `updated` when all codes of a batch exist. */
+export const couponBatchReady = resourceFact(
+  'loyalty.couponBatch.ready',
+  'loyalty.couponBatch',
+  'All codes of a batch exist.',
+)
+/** Emitted once per batch that is deleted. */
+export const couponBatchDeleted = resourceFact(
+  'loyalty.couponBatch.deleted',
+  'loyalty.couponBatch',
+  'A batch of coupons was deleted.',
+)
 
 // Promotions
 

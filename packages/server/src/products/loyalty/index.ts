@@ -1,4 +1,5 @@
 import { product } from '#kit/nouns/product.ts'
+import { couponParts } from './coupon/couponParts.ts'
 import * as facts from './facts.ts'
 
 /** Coupons, promotions and token rewards, exact under concurrency. */
@@ -7,5 +8,5 @@ export const loyalty = product({
   title: 'Loyalty',
   description: 'Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back.',
   facts: Object.values(facts),
-  parts: [],
+  parts: [couponParts],
 })

@@ -1,0 +1,130 @@
+// Generated from the operations by `npm run gen`. Changes here are lost.
+import type { Call, Route } from '../call.ts'
+import type { ListPages } from '../pages.ts'
+import type { CallOptions } from '../settings.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput } from './schemas.ts'
+
+/** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
+export function loyalty(call: Call) {
+  return {
+    coupon: {
+      /**
+       * Get All. Lists coupons, the newest first. As CSV it exports the codes of a batch.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer.
+       * GET /api/incentive/loyalty/all
+       */
+      list: (input: CouponListInput = {}, options?: CallOptions): ListPages<CouponList['items'][number], CouponList> =>
+        call.pages(routes['loyalty.coupon.all'], input, options),
+
+      /**
+       * Create Coupon. Creates a coupon, or with `quantity` a batch of coupons with generated codes and the same terms. Up to 10,000 codes exist when the call returns; the rest of a larger batch follows within seconds.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.coupon.created`, `loyalty.couponBatch.created`, `loyalty.couponBatch.updated`, `loyalty.couponBatch.ready`.
+       * POST /api/incentive/loyalty/create
+       */
+      create: (input: CouponCreateInput, options?: CallOptions): Promise<CouponCreateOutput> =>
+        call.one(routes['loyalty.coupon.create'], input, options),
+
+      /**
+       * Delete. Archives a coupon, or all coupons of a batch: codes are unknown from then on, open reservations are released, and uses stay.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.coupon.deleted`, `loyalty.couponBatch.deleted`, `loyalty.coupon.released`.
+       * POST /api/incentive/loyalty/delete
+       */
+      delete: (input: CouponDeleteInput = {}, options?: CallOptions): Promise<CouponDeleteOutput> =>
+        call.one(routes['loyalty.coupon.delete'], input, options),
+
+      /**
+       * Get. Gets a coupon by id, code or your reference. With a contact or an order it says whether the coupon can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer.
+       * GET /api/incentive/loyalty/get
+       */
+      get: (input: CouponGetInput = {}, options?: CallOptions): Promise<CouponGetOutput> =>
+        call.one(routes['loyalty.coupon.get'], input, options),
+
+      /**
+       * Update. Changes a coupon: only sent fields change, null clears. Its effect, audience and begin are fixed by the first use. Its state follows from the clock and its counters, unless it is paused.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.coupon.updated`, `loyalty.coupon.paused`, `loyalty.coupon.resumed`.
+       * PUT /api/incentive/loyalty/update
+       */
+      update: (input: CouponUpdateInput, options?: CallOptions): Promise<Coupon> =>
+        call.one(routes['loyalty.coupon.update'], input, options),
+
+      /**
+       * Validate. Prices an order with up to 30 codes, by the rules of stacking, and says of each why it applies or not. Nothing is reserved.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/incentive/loyalty/validate
+       */
+      validate: (input: CouponValidateInput, options?: CallOptions): Promise<CouponValidateOutput> =>
+        call.one(routes['loyalty.coupon.validate'], input, options),
+    },
+    redemption: {
+      /**
+       * Redeem. Uses a coupon at a checkout or at a door, reserves a use, or makes a reservation a use for good. Limits hold to the unit, however many calls come at once. With an `order` the discount follows from it.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.redemption:write`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.coupon.redeemed`, `loyalty.coupon.reserved`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`.
+       * POST /api/incentive/loyalty/redeem
+       */
+      create: (input: LoyaltyRedemptionCreateInput = {}, options?: CallOptions): Promise<LoyaltyRedemptionCreateOutput> =>
+        call.one(routes['loyalty.redemption.create'], input, options),
+
+      /**
+       * Roll Back. Takes a use back, or a part of its discount: the coupon can be used once more, and its budget has the discount again. A repeat answers the same. A reservation is released.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.redemption:write`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.coupon.rolledBack`, `loyalty.coupon.released`.
+       * POST /api/incentive/loyalty/rollback
+       */
+      rollback: (input: LoyaltyRedemptionRollbackInput, options?: CallOptions): Promise<LoyaltyRedemption> =>
+        call.one(routes['loyalty.redemption.rollback'], input, options),
+
+      /**
+       * Redemption - Get All. Lists uses of coupons, the newest first: of a coupon, a contact or a purchase.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.redemption:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/redemption/all
+       */
+      list: (input: LoyaltyRedemptionListInput = {}, options?: CallOptions): ListPages<LoyaltyRedemptionList['items'][number], LoyaltyRedemptionList> =>
+        call.pages(routes['loyalty.redemption.all'], input, options),
+
+      /**
+       * Redemption - Get. Gets one use of a coupon, by its id or by your reference.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.redemption:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/redemption/get
+       */
+      get: (input: LoyaltyRedemptionGetInput = {}, options?: CallOptions): Promise<LoyaltyRedemption> =>
+        call.one(routes['loyalty.redemption.get'], input, options),
+    },
+    couponBatch: {
+      /**
+       * Batch - Get All. Lists batches of coupons, the newest first.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.couponBatch:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/batch/all
+       */
+      list: (input: CouponBatchListInput = {}, options?: CallOptions): ListPages<CouponBatchList['items'][number], CouponBatchList> =>
+        call.pages(routes['loyalty.couponBatch.all'], input, options),
+
+      /**
+       * Batch - Get. Gets a batch of coupons; `made` counts its codes while it is being built.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.couponBatch:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/batch/get
+       */
+      get: (input: CouponBatchGetInput = {}, options?: CallOptions): Promise<CouponBatch> =>
+        call.one(routes['loyalty.couponBatch.get'], input, options),
+    },
+  }
+}
+
+const routes = {
+  'loyalty.coupon.all': { id: 'loyalty.coupon.all', method: 'GET', path: '/api/incentive/loyalty/all', kind: 'read' },
+  'loyalty.coupon.create': { id: 'loyalty.coupon.create', method: 'POST', path: '/api/incentive/loyalty/create', kind: 'create' },
+  'loyalty.coupon.delete': { id: 'loyalty.coupon.delete', method: 'POST', path: '/api/incentive/loyalty/delete', kind: 'write' },
+  'loyalty.coupon.get': { id: 'loyalty.coupon.get', method: 'GET', path: '/api/incentive/loyalty/get', kind: 'read' },
+  'loyalty.coupon.update': { id: 'loyalty.coupon.update', method: 'PUT', path: '/api/incentive/loyalty/update', kind: 'write' },
+  'loyalty.coupon.validate': { id: 'loyalty.coupon.validate', method: 'POST', path: '/api/incentive/loyalty/validate', kind: 'read' },
+  'loyalty.redemption.create': { id: 'loyalty.redemption.create', method: 'POST', path: '/api/incentive/loyalty/redeem', kind: 'create' },
+  'loyalty.redemption.rollback': { id: 'loyalty.redemption.rollback', method: 'POST', path: '/api/incentive/loyalty/rollback', kind: 'write' },
+  'loyalty.redemption.all': { id: 'loyalty.redemption.all', method: 'GET', path: '/api/incentive/redemption/all', kind: 'read' },
+  'loyalty.redemption.get': { id: 'loyalty.redemption.get', method: 'GET', path: '/api/incentive/redemption/get', kind: 'read' },
+  'loyalty.couponBatch.all': { id: 'loyalty.couponBatch.all', method: 'GET', path: '/api/incentive/batch/all', kind: 'read' },
+  'loyalty.couponBatch.get': { id: 'loyalty.couponBatch.get', method: 'GET', path: '/api/incentive/batch/get', kind: 'read' },
+} satisfies Record<string, Route>

@@ -1,0 +1,152 @@
+import type { Condition, Ctx } from '#kit/call/context.ts'
+import { queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { exactlyOne } from '#kit/call/recordReach.ts'
+import { calendarDay, clientReference, dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { amountMax, currency, minorAmount, money } from '#kit/values/money.ts'
+import { Type } from '#kit/values/schema.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { price } from '#products/loyalty/pricing/price.ts'
+import { codeOf, coupon, type Coupon } from './coupon.ts'
+import { checkContact } from './couponValidate.ts'
+import { codePattern } from './couponFields.ts'
+import { cartOf, type Order } from './couponOrder.ts'
+import { offerOf } from './couponTerms.ts'
+import { readUses } from './couponUses.ts'
+import { usageDaysMax, usageOf } from './couponUsage.ts'
+
+const options: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  filters: {
+    contactId: {
+      schema: idOf('con', { description: 'Only coupons for this contact alone.' }),
+      column: 'contact_id',
+      test: 'id',
+    },
+    batchId: { schema: idOf('cpb', { description: 'Only coupons of this batch.' }), column: 'batch_id', test: 'id' },
+    expiresBefore: {
+      schema: dateTime({ description: 'Only coupons that end at this moment or earlier.' }),
+      column: 'expires_at',
+      test: 'to',
+    },
+  },
+}
+
+/** Get All. */
+export const listCoupons = operation('loyalty.coupon.all', {
+  route: 'GET /api/incentive/loyalty/all',
+  title: 'Get All',
+  description: 'Lists coupons, the newest first. As CSV it exports the codes of a batch.',
+  scope: 'loyalty.coupon:read',
+  input: closed({
+    ...listInput(coupon, options).properties,
+    query: Type.Optional(line(100, { description: 'First characters of the code or the name.' })),
+  }),
+  output: listPageOf(outputSchemaOf(coupon)),
+  example: { status: 'active' },
+  async handle(ctx, { query, ...input }) {
+    const asked = queryOf(input, options)
+    const sort = asked.sort?.replace('name', 'nameKey')
+    const scattered = query === undefined ? [] : [beginsWith(query)]
+    const found = await ctx.store.list(coupon, { ...asked, ...(sort && { sort }), scattered, isPlannedAnew: true })
+    return { ...found, items: await present({ ctx, audience: 'owner' }, coupon, found.items) }
+  },
+})
+
+function beginsWith(query: string): Condition {
+  const sql = 'starts_with(t.code, $1) or starts_with(t.name_key, $2)'
+  return { sql: `(${sql})`, values: [codeOf(query), foldName(query)] }
+}
+
+const usageShape = Type.Array(
+  closed({
+    day: calendarDay({ description: 'Day (UTC).' }),
+    redeemed: whole(0, 2_000_000_000, { description: 'Uses that began on the day, without those rolled back.' }),
+    rolledBack: whole(0, 2_000_000_000, { description: 'Uses that began on the day and were rolled back.' }),
+    discounts: Type.Array(money(), { description: 'Discounts of these uses by currency, less what was taken back.' }),
+  }),
+  { maxItems: usageDaysMax, description: 'Uses by day, oldest first: days with uses among the last 90.' },
+)
+
+/** Get. */
+export const getCoupon = operation('loyalty.coupon.get', {
+  route: 'GET /api/incentive/loyalty/get',
+  title: 'Get',
+  description:
+    'Gets a coupon by id, code or your reference. With a contact or an order it says whether the coupon can be used, ' +
+    'and for which discount; nothing is reserved. `include=usage` adds its uses by day.',
+  scope: 'loyalty.coupon:read',
+  input: closed({
+    couponId: Type.Optional(idOf('cpn')),
+    code: Type.Optional(
+      Type.String({ pattern: codePattern, maxLength: 64, description: 'Code, in any case.', examples: ['SUMMER25'] }),
+    ),
+    clientReference: Type.Optional(clientReference()),
+    include: Type.Optional(oneOf(['usage'], { description: 'Part to add.' })),
+    contactId: Type.Optional(idOf('con', { description: 'Contact who is to use it.' })),
+    subtotal: Type.Optional(minorAmount(0, amountMax, { description: 'Price of the order; needs `currency`.' })),
+    currency: Type.Optional(currency({ description: 'Currency of the order.' })),
+  }),
+  output: outputSchemaOf(coupon, {
+    validation: Type.Optional(
+      closed(
+        {
+          valid: flag({ description: 'Whether it can be used.' }),
+          reasons: Type.Array(line(40), { description: 'Reasons why it cannot.' }),
+          discount: nullable(money({ description: 'Discount of the order; null without an order.' })),
+        },
+        { description: 'With a contact or an order: whether it can be used now.' },
+      ),
+    ),
+    usage: Type.Optional(usageShape),
+  }),
+  example: { couponId: madeFirst('loyalty.coupon'), include: 'usage' },
+  async handle(ctx, input) {
+    const { name, value } = exactlyOne(input, ['couponId', 'code', 'clientReference'])
+    const record =
+      name === 'couponId'
+        ? await ctx.store.find(coupon, value)
+        : await ctx.store.findBy(coupon, name, name === 'code' ? codeOf(value) : value)
+    if (record === undefined) throw problem(reasons.notFound)
+    const [shown] = await present({ ctx, audience: 'owner' }, coupon, [record])
+    const { contactId, subtotal, currency: of } = input
+    const order = orderOf({ subtotal, currency: of })
+    const isChecked = contactId !== undefined || order !== undefined
+    return {
+      ...shown,
+      id: record.id,
+      ...(isChecked && { validation: await validation(ctx, record, { contactId, order }) }),
+      ...(input.include === 'usage' && { usage: await usageOf(ctx, record.id) }),
+    }
+  },
+})
+
+function orderOf({ subtotal, currency: of }: { subtotal?: bigint | undefined; currency?: string | undefined }) {
+  if (subtotal === undefined && of === undefined) return undefined
+  if (subtotal === undefined) throw invalid(field('subtotal', 'required', 'is needed with currency'))
+  if (of === undefined) throw invalid(field('currency', 'required', 'is needed with subtotal'))
+  return { subtotal, currency: of }
+}
+
+type Check = { contactId?: string | null | undefined; order: Order | undefined }
+
+/** Whether a coupon can be used, and the discount of the order. */
+async function validation(ctx: Ctx, { id }: Coupon, { contactId = null, order }: Check) {
+  await checkContact(ctx, contactId)
+  const [use] = await readUses(ctx, { couponIds: [id], contactId })
+  if (use === undefined) throw problem(reasons.notFound)
+  if (order === undefined) {
+    const found = use.refused === undefined ? [] : [use.refused]
+    return { valid: found.length === 0, reasons: found, discount: null }
+  }
+  const { applied, rejected } = price(cartOf(order, contactId), [offerOf(use.coupon, use.refused)])
+  const amount = applied.reduce((sum, each) => sum + each.discount, 0n)
+  return {
+    valid: applied.length > 0,
+    reasons: rejected.map(({ reason }) => reason),
+    discount: { amount, currency: order.currency },
+  }
+}
