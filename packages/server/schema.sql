@@ -1342,6 +1342,160 @@ create table loyalty_coupon_contact (
   constraint loyalty_coupon_contact_used_check CHECK (((used >= 0) AND (used <= used_max)))
 );
 
+create table loyalty_offer_hold (
+  account_id bigint not null,
+  reference text not null,
+  status text not null,
+  contact_id uuid,
+  person text,
+  token text,
+  token_amount bigint not null,
+  is_over boolean not null,
+  quote jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint loyalty_offer_hold_pk PRIMARY KEY (account_id, reference),
+  constraint loyalty_offer_hold_quote_check CHECK ((pg_column_size(quote) <= 1048576)),
+  constraint loyalty_offer_hold_status_check CHECK ((status = ANY (ARRAY['held'::text, 'committed'::text, 'released'::text, 'rolledBack'::text])))
+);
+
+create table loyalty_promotion (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  name_key text not null,
+  trigger text not null,
+  code text,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  valid_windows jsonb not null,
+  filter jsonb,
+  effects jsonb not null,
+  currency text,
+  max_amount bigint,
+  limits_total integer,
+  limits_per_contact integer,
+  limits_per_day integer,
+  budget_type text,
+  budget_amount bigint,
+  stacking_class text not null,
+  stacking_combines_with text[] not null,
+  stacking_exclusive boolean not null,
+  stacking_group text,
+  stacking_group_limit integer,
+  stacking_priority integer not null,
+  stacking_percent_of text not null,
+  strategy text not null,
+  display_title text,
+  display_badge text,
+  display_image_url text,
+  display_terms text,
+  holdout_percent double precision not null,
+  revision integer not null,
+  constraint loyalty_promotion_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_promotion_code_check CHECK (((trigger = 'code'::text) = (code IS NOT NULL))),
+  constraint loyalty_promotion_effects_check CHECK ((pg_column_size(effects) <= 262144)),
+  constraint loyalty_promotion_filter_check CHECK ((pg_column_size(filter) <= 65536)),
+  constraint loyalty_promotion_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint loyalty_promotion_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'active'::text, 'paused'::text, 'exhausted'::text, 'ended'::text, 'archived'::text, 'deleted'::text]))),
+  constraint loyalty_promotion_strategy_check CHECK ((strategy = ANY (ARRAY['best'::text, 'priority'::text]))),
+  constraint loyalty_promotion_trigger_check CHECK ((trigger = ANY (ARRAY['automatic'::text, 'code'::text]))),
+  constraint loyalty_promotion_windows_check CHECK ((pg_column_size(valid_windows) <= 16384))
+);
+create unique index loyalty_promotion_code_key on loyalty_promotion (account_id, code) WHERE ((code IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_promotion_created_ix on loyalty_promotion (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_promotion_deleted_ix on loyalty_promotion (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index loyalty_promotion_live_ix on loyalty_promotion (account_id, id) WHERE ((deleted_at IS NULL) AND (status = ANY (ARRAY['active'::text, 'scheduled'::text, 'exhausted'::text])));
+create index loyalty_promotion_name_ix on loyalty_promotion (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create unique index loyalty_promotion_reference_key on loyalty_promotion (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_promotion_updated_ix on loyalty_promotion (account_id, updated_at, id) WHERE (deleted_at IS NULL);
+
+create table loyalty_promotion_application (
+  account_id bigint not null,
+  id uuid not null,
+  promotion_id uuid not null,
+  revision integer not null,
+  reference text not null,
+  status text not null,
+  contact_id uuid,
+  day date not null,
+  currency text not null,
+  discount bigint not null,
+  returned bigint not null,
+  tokens bigint not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint loyalty_promotion_application_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_promotion_application_returned_check CHECK (((returned >= 0) AND (returned <= discount))),
+  constraint loyalty_promotion_application_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'applied'::text, 'released'::text, 'rolledBack'::text])))
+);
+create index loyalty_promotion_application_contact_ix on loyalty_promotion_application (account_id, contact_id) WHERE (contact_id IS NOT NULL);
+create index loyalty_promotion_application_of_ix on loyalty_promotion_application (account_id, promotion_id, created_at, id);
+create unique index loyalty_promotion_application_ref_key on loyalty_promotion_application (account_id, reference, promotion_id);
+
+create table loyalty_promotion_contact (
+  account_id bigint not null,
+  promotion_id uuid not null,
+  contact_id uuid not null,
+  used integer not null,
+  constraint loyalty_promotion_contact_pk PRIMARY KEY (account_id, promotion_id, contact_id),
+  constraint loyalty_promotion_contact_used_check CHECK ((used >= 0))
+);
+create index loyalty_promotion_contact_of_ix on loyalty_promotion_contact (account_id, contact_id, promotion_id);
+
+create table loyalty_promotion_day (
+  account_id bigint not null,
+  promotion_id uuid not null,
+  day date not null,
+  currency text not null,
+  used integer not null,
+  discount bigint not null,
+  tokens bigint not null,
+  constraint loyalty_promotion_day_pk PRIMARY KEY (account_id, promotion_id, day, currency),
+  constraint loyalty_promotion_day_used_check CHECK ((used >= 0))
+);
+
+create table loyalty_promotion_person (
+  account_id bigint not null,
+  promotion_id uuid not null,
+  person text not null,
+  is_held_out boolean not null,
+  seen_at timestamp(3) with time zone not null,
+  bought_at timestamp(3) with time zone,
+  constraint loyalty_promotion_person_pk PRIMARY KEY (account_id, promotion_id, person)
+);
+create index loyalty_promotion_person_of_ix on loyalty_promotion_person (account_id, person, promotion_id);
+
+create table loyalty_promotion_revision (
+  account_id bigint not null,
+  promotion_id uuid not null,
+  revision integer not null,
+  filter jsonb,
+  effects jsonb not null,
+  until timestamp(3) with time zone not null,
+  constraint loyalty_promotion_revision_pk PRIMARY KEY (account_id, promotion_id, revision),
+  constraint loyalty_promotion_revision_effects_check CHECK ((pg_column_size(effects) <= 262144)),
+  constraint loyalty_promotion_revision_filter_check CHECK ((pg_column_size(filter) <= 65536))
+);
+
+create table loyalty_promotion_total (
+  account_id bigint not null,
+  promotion_id uuid not null,
+  used bigint not null,
+  spent bigint not null,
+  constraint loyalty_promotion_total_pk PRIMARY KEY (account_id, promotion_id),
+  constraint loyalty_promotion_total_spent_check CHECK ((spent >= 0)),
+  constraint loyalty_promotion_total_used_check CHECK ((used >= 0))
+);
+
 create table loyalty_redemption (
   account_id bigint not null,
   id uuid not null,
@@ -2054,17 +2208,6 @@ create index marketing_message_sample_ix on marketing_message (account_id, campa
 create index marketing_message_soft_ix on marketing_message (account_id, address_key, created_at) WHERE (bounce_kind = 'soft'::text);
 create index marketing_message_untold_ix on marketing_message (account_id, sent_at) WHERE ((state = 'sent'::text) AND (told_at IS NULL));
 
-create table marketing_purchase (
-  account_id bigint not null,
-  contact_id uuid not null,
-  currency text not null,
-  payment_count integer not null,
-  paid_minor bigint not null,
-  refunded_minor bigint not null,
-  constraint marketing_purchase_pk PRIMARY KEY (account_id, contact_id, currency),
-  constraint marketing_purchase_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
-);
-
 create table marketing_returned (
   account_id bigint not null,
   id uuid not null,
@@ -2712,7 +2855,6 @@ create table payments_payment_link (
   constraint payments_payment_link_mode_check CHECK ((amount_mode = ANY (ARRAY['fixed'::text, 'customer'::text]))),
   constraint payments_payment_link_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'completed'::text, 'expired'::text, 'deleted'::text])))
 );
-create index payments_payment_link_contact_ix on payments_payment_link (account_id, contact_id) WHERE (contact_id IS NOT NULL);
 create index payments_payment_link_created_ix on payments_payment_link (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_link_deleted_ix on payments_payment_link (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index payments_payment_link_reference_key on payments_payment_link (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
@@ -3084,6 +3226,14 @@ alter table loyalty_coupon add constraint loyalty_coupon_account_fk FOREIGN KEY 
 alter table loyalty_coupon add constraint loyalty_coupon_batch_fk FOREIGN KEY (account_id, batch_id) REFERENCES loyalty_coupon_batch(account_id, id);
 alter table loyalty_coupon_batch add constraint loyalty_coupon_batch_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table loyalty_coupon_contact add constraint loyalty_coupon_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_offer_hold add constraint loyalty_offer_hold_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_promotion add constraint loyalty_promotion_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_promotion_application add constraint loyalty_promotion_application_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
+alter table loyalty_promotion_contact add constraint loyalty_promotion_contact_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
+alter table loyalty_promotion_day add constraint loyalty_promotion_day_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
+alter table loyalty_promotion_person add constraint loyalty_promotion_person_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
+alter table loyalty_promotion_revision add constraint loyalty_promotion_revision_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
+alter table loyalty_promotion_total add constraint loyalty_promotion_total_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
 alter table loyalty_redemption add constraint loyalty_redemption_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_attribute add constraint marketing_attribute_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation add constraint marketing_automation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
@@ -3118,7 +3268,6 @@ alter table marketing_inbound add constraint marketing_inbound_integration_fk FO
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_link_visit add constraint marketing_link_visit_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
-alter table marketing_purchase add constraint marketing_purchase_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_score_entry add constraint marketing_score_entry_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

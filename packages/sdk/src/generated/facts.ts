@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, Promotion, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -1067,8 +1067,50 @@ export type FactPayloads = {
   }
   /** A coupon was changed. */
   'loyalty.coupon.updated': CouponSnapshot
+  /** A promotion became active. */
+  'loyalty.promotion.activated': Promotion
+  /** A purchase was made with a promotion. */
+  'loyalty.promotion.applied': {
+    /** The promotion. */
+    promotionId: string
+    /** Id of the use. */
+    applicationId: string
+    /** The purchase: id of the payment, or your reference. */
+    reference: string
+    /** The buyer; null for an unknown one. */
+    contactId: string | null
+    /** Discount in minor units. */
+    discountMinor: number
+    /** Currency of the discount. */
+    currency: string
+  }
   /** A promotion was created. */
-  'loyalty.promotion.created': Record<string, unknown>
+  'loyalty.promotion.created': Promotion
+  /** A promotion was deleted. */
+  'loyalty.promotion.deleted': Promotion
+  /** A promotion ended. */
+  'loyalty.promotion.ended': Promotion
+  /** A promotion used up its limit or its budget. */
+  'loyalty.promotion.exhausted': Promotion
+  /** A promotion was paused. */
+  'loyalty.promotion.paused': Promotion
+  /** The use of a promotion was taken back after a refund. */
+  'loyalty.promotion.rolledBack': {
+    /** The promotion. */
+    promotionId: string
+    /** Id of the use. */
+    applicationId: string
+    /** The purchase: id of the payment, or your reference. */
+    reference: string
+    /** The buyer; null for an unknown one. */
+    contactId: string | null
+    /** Discount in minor units. */
+    discountMinor: number
+    /** Currency of the discount. */
+    currency: string
+  }
+  /** A promotion was changed. */
+  'loyalty.promotion.updated': Promotion
   /** A reward was created. */
   'loyalty.reward.created': Record<string, unknown>
   /** A payment link took as many payments as it may. */

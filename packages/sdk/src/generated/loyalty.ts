@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -111,6 +111,59 @@ export function loyalty(call: Call) {
       get: (input: CouponBatchGetInput = {}, options?: CallOptions): Promise<CouponBatch> =>
         call.one(routes['loyalty.couponBatch.get'], input, options),
     },
+    promotion: {
+      /**
+       * Promotion - Get All. Lists promotions.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:read`. Accounts: Business, Streamer.
+       * GET /api/incentive/promotion/all
+       */
+      list: (input: PromotionListInput = {}, options?: CallOptions): ListPages<PromotionList['items'][number], PromotionList> =>
+        call.pages(routes['loyalty.promotion.all'], input, options),
+
+      /**
+       * Promotion - Create. Creates a promotion as a draft, or running with `status: active`: one whose start is to come is scheduled.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.promotion.created`.
+       * POST /api/incentive/promotion/create
+       */
+      create: (input: PromotionCreateInput, options?: CallOptions): Promise<PromotionCreateOutput> =>
+        call.one(routes['loyalty.promotion.create'], input, options),
+
+      /**
+       * Promotion - Get. Gets a promotion, with `include=stats` its uses and the comparison with its holdout.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:read`. Accounts: Business, Streamer.
+       * GET /api/incentive/promotion/get
+       */
+      get: (input: PromotionGetInput = {}, options?: CallOptions): Promise<PromotionGetOutput> =>
+        call.one(routes['loyalty.promotion.get'], input, options),
+
+      /**
+       * Promotion - Update. Changes a promotion: carts of all servers get it from then on. A change of `filter` or `effects` after the first use begins a new revision; uses keep theirs.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.promotion.updated`, `loyalty.promotion.activated`, `loyalty.promotion.paused`, `loyalty.promotion.exhausted`, `loyalty.promotion.ended`.
+       * PUT /api/incentive/promotion/update
+       */
+      update: (input: PromotionUpdateInput, options?: CallOptions): Promise<PromotionUpdateOutput> =>
+        call.one(routes['loyalty.promotion.update'], input, options),
+
+      /**
+       * Promotion - Delete. Archives a promotion: carts get it no longer. Its uses stay, and purchases that hold it keep it.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.promotion.deleted`.
+       * POST /api/incentive/promotion/delete
+       */
+      delete: (input: PromotionDeleteInput, options?: CallOptions): Promise<PromotionDeleteOutput> =>
+        call.one(routes['loyalty.promotion.delete'], input, options),
+
+      /**
+       * Promotion - Evaluate. Prices a cart with all running promotions and with codes: lines, effects, rejected offers with their reason, and each decision. `commit` counts the offers as used, exactly within their limits.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:redeem`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.promotion.applied`.
+       * POST /api/incentive/promotion/evaluate
+       */
+      evaluate: (input: PromotionEvaluateInput, options?: CallOptions): Promise<PromotionEvaluateOutput> =>
+        call.one(routes['loyalty.promotion.evaluate'], input, options),
+    },
   }
 }
 
@@ -127,4 +180,10 @@ const routes = {
   'loyalty.redemption.get': { id: 'loyalty.redemption.get', method: 'GET', path: '/api/incentive/redemption/get', kind: 'read' },
   'loyalty.couponBatch.all': { id: 'loyalty.couponBatch.all', method: 'GET', path: '/api/incentive/batch/all', kind: 'read' },
   'loyalty.couponBatch.get': { id: 'loyalty.couponBatch.get', method: 'GET', path: '/api/incentive/batch/get', kind: 'read' },
+  'loyalty.promotion.all': { id: 'loyalty.promotion.all', method: 'GET', path: '/api/incentive/promotion/all', kind: 'read' },
+  'loyalty.promotion.create': { id: 'loyalty.promotion.create', method: 'POST', path: '/api/incentive/promotion/create', kind: 'create' },
+  'loyalty.promotion.get': { id: 'loyalty.promotion.get', method: 'GET', path: '/api/incentive/promotion/get', kind: 'read' },
+  'loyalty.promotion.update': { id: 'loyalty.promotion.update', method: 'PUT', path: '/api/incentive/promotion/update', kind: 'write' },
+  'loyalty.promotion.delete': { id: 'loyalty.promotion.delete', method: 'POST', path: '/api/incentive/promotion/delete', kind: 'write' },
+  'loyalty.promotion.evaluate': { id: 'loyalty.promotion.evaluate', method: 'POST', path: '/api/incentive/promotion/evaluate', kind: 'write' },
 } satisfies Record<string, Route>

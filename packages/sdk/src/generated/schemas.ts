@@ -9079,18 +9079,6 @@ export type PaymentProvider = {
   webhookUrl: string
 }
 
-/** The request of Payment Providers - Check. */
-export type PaymentProviderCheckInput = {
-  /** The provider. */
-  providerId: string
-}
-
-/** The response to Payment Providers - Check. */
-export type PaymentProviderCheckOutput = PaymentProvider & {
-  /** Whether the keys work. */
-  ok: boolean
-}
-
 /** The request of Payment Providers - Create. */
 export type PaymentProviderCreateInput = {
   /** Name for the people of the account. */
@@ -9923,6 +9911,733 @@ export type Playback = {
   hlsUrl: string | null
   /** Image of it: one of its own, else a drawn one. */
   thumbnailUrl: string
+}
+
+/** Promotions: rules that lower prices of carts, of themselves or by a code. */
+export type Promotion = {
+  /** Id of the record, the same as `promotionId`. */
+  id: string
+  /** The same as `id`. */
+  promotionId: string
+  /** State. */
+  status: 'draft' | 'scheduled' | 'active' | 'paused' | 'exhausted' | 'ended' | 'archived' | 'deleted'
+  /** Name for the team. */
+  name: string
+  /** Applies of itself, or where its code is typed. */
+  trigger: 'automatic' | 'code'
+  /** Code for trigger `code`, kept in capital letters and compared in any case. */
+  code: string | null
+  /** Moment from which it applies; that of its creation by default. */
+  startsAt: string
+  /** Moment from which it applies no longer; null for never. */
+  endsAt: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Carts and contacts that it applies to. Beside the fields of contacts: `cart.subtotal`, `cart.quantity`, `cart.currency`, `cart.skus`, `cart.categories`, `paymentLink.id`, `event.id`, `place.id`, `vendor.id`, `stream.id`, `time.now`, `time.hour`, `time.weekday`, `time.date`. */
+  filter: Record<string, unknown> | null
+  /** Effects, applied in their order. */
+  effects: {
+    /** `orderPercent` and `orderAmount` lower the price of all lines, `itemPercent` and `itemAmount` that of each piece; `fixedPrice` is a new price of each piece, `freeItem` takes pieces off, `buyXGetY` makes the cheapest pieces of a set cheaper, `bundlePrice` is the price of a set, `tieredSpend` depends on the amount spent, `freeShipping` takes the shipping off; `grantTokens` and `issueCoupon` give something for the purchase. */
+    type: 'orderPercent' | 'orderAmount' | 'itemPercent' | 'itemAmount' | 'fixedPrice' | 'freeItem' | 'buyXGetY' | 'bundlePrice' | 'tieredSpend' | 'freeShipping' | 'grantTokens' | 'issueCoupon'
+    /** Percent with up to two decimals. */
+    percentOff?: number
+    /** Minor units of `currency`; whole tokens for `grantTokens`. */
+    amount?: number
+    /** Article of `freeItem`. */
+    sku?: string
+    /** Pieces of `freeItem`, or of a set of `bundlePrice`. */
+    quantity?: number
+    /** Pieces of a set at their price. */
+    buy?: number
+    /** Pieces of a set that cost less: the cheapest ones. */
+    get?: number
+    /** Most sets of one cart. */
+    maxSets?: number
+    /** Articles of a set of `bundlePrice`; any pieces of the target when left out. */
+    items?: {
+      /** Article. */
+      sku: string
+      /** Pieces of it. */
+      quantity: number
+    }[]
+    /** Tiers of `tieredSpend`; the highest one reached holds. */
+    tiers?: {
+      /** Amount spent from which the tier holds. */
+      from: number
+      /** Percent off. */
+      percentOff?: number
+      /** Amount off. */
+      amount?: number
+    }[]
+    /** Token of `grantTokens`; `POINTS` by default. */
+    token?: string
+    /** Reward that the tokens belong to. */
+    rewardId?: string
+    /** Gives `amount` tokens for each such amount that is paid. */
+    perAmount?: number
+    /** Coupon of which `issueCoupon` gives the buyer a copy. */
+    couponId?: string
+    /** Lines that the effect is for; all when left out. */
+    target?: {
+      /** Articles; one match of `skus` or `categories` is enough. */
+      skus?: string[]
+      /** Categories of articles. */
+      categories?: string[]
+      /** Carts of these payment links. */
+      paymentLinkIds?: string[]
+      /** Carts of these events. */
+      eventIds?: string[]
+      /** Carts of these places. */
+      placeIds?: string[]
+      /** Carts of these vendors. */
+      vendorIds?: string[]
+      /** Lines that satisfy this filter: its fields are `line.sku`, `line.quantity`, …. */
+      filter?: Record<string, unknown>
+    }
+  }[]
+  /** Currency of its amounts; needed where it has any. */
+  currency: string | null
+  /** Largest discount of one cart in minor units. */
+  maxAmount: number | null
+  /** Most uses; null for no limit. */
+  limits: {
+    /** Uses by all people. */
+    total?: number
+    /** Uses by one contact; people without a contact are refused at checkout. */
+    perContact?: number
+    /** Uses of one day, in the time zone of the account. */
+    perDay?: number
+  } | null
+  /** Budget; null for none. */
+  budget: {
+    /** Sum of discounts in minor units, or a number of uses. */
+    type: 'spend' | 'usage'
+    /** The budget. */
+    amount: number
+  } | null
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking: {
+    /** Part of the price that it lowers, and its place in the order of evaluation. */
+    class: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree. */
+    combinesWith: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all. */
+    exclusive: boolean
+    /** Name of a group of promotions. */
+    group?: string
+    /** Most promotions of the group on one cart; 1 by default. */
+    groupLimit?: number
+    /** Smaller numbers first. */
+    priority: number
+    /** Percentages are of the price that earlier offers left, or of the price before any. */
+    percentOf: 'running' | 'initial'
+  }
+  /** Among offers that do not combine: the largest discount, or the smallest priority. */
+  strategy: 'best' | 'priority'
+  /** Appearance to buyers. */
+  display: {
+    /** Title, as buyers see it. */
+    title?: string
+    /** Short label. */
+    badge?: string
+    /** Image. */
+    imageUrl?: string
+    /** Terms. */
+    terms?: string
+  } | null
+  /** Percent of people who do not get it, to measure what it changes. */
+  holdoutPercent: number
+  /** Counts changes of `filter` and `effects` after the first use. */
+  revision: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Promotion - Create. */
+export type PromotionCreateInput = {
+  /** Name for the team. */
+  name: string
+  /** Applies of itself, or where its code is typed. */
+  trigger?: 'automatic' | 'code'
+  /** Code for trigger `code`, kept in capital letters and compared in any case. */
+  code?: string | null
+  /** Moment from which it applies; that of its creation by default. */
+  startsAt?: string
+  /** Moment from which it applies no longer; null for never. */
+  endsAt?: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Carts and contacts that it applies to. Beside the fields of contacts: `cart.subtotal`, `cart.quantity`, `cart.currency`, `cart.skus`, `cart.categories`, `paymentLink.id`, `event.id`, `place.id`, `vendor.id`, `stream.id`, `time.now`, `time.hour`, `time.weekday`, `time.date`. */
+  filter?: Record<string, unknown> | null
+  /** Effects, applied in their order. */
+  effects: {
+    /** `orderPercent` and `orderAmount` lower the price of all lines, `itemPercent` and `itemAmount` that of each piece; `fixedPrice` is a new price of each piece, `freeItem` takes pieces off, `buyXGetY` makes the cheapest pieces of a set cheaper, `bundlePrice` is the price of a set, `tieredSpend` depends on the amount spent, `freeShipping` takes the shipping off; `grantTokens` and `issueCoupon` give something for the purchase. */
+    type: 'orderPercent' | 'orderAmount' | 'itemPercent' | 'itemAmount' | 'fixedPrice' | 'freeItem' | 'buyXGetY' | 'bundlePrice' | 'tieredSpend' | 'freeShipping' | 'grantTokens' | 'issueCoupon'
+    /** Percent with up to two decimals. */
+    percentOff?: number
+    /** Minor units of `currency`; whole tokens for `grantTokens`. */
+    amount?: number
+    /** Article of `freeItem`. */
+    sku?: string
+    /** Pieces of `freeItem`, or of a set of `bundlePrice`. */
+    quantity?: number
+    /** Pieces of a set at their price. */
+    buy?: number
+    /** Pieces of a set that cost less: the cheapest ones. */
+    get?: number
+    /** Most sets of one cart. */
+    maxSets?: number
+    /** Articles of a set of `bundlePrice`; any pieces of the target when left out. */
+    items?: {
+      /** Article. */
+      sku: string
+      /** Pieces of it. */
+      quantity: number
+    }[]
+    /** Tiers of `tieredSpend`; the highest one reached holds. */
+    tiers?: {
+      /** Amount spent from which the tier holds. */
+      from: number
+      /** Percent off. */
+      percentOff?: number
+      /** Amount off. */
+      amount?: number
+    }[]
+    /** Token of `grantTokens`; `POINTS` by default. */
+    token?: string
+    /** Reward that the tokens belong to. */
+    rewardId?: string
+    /** Gives `amount` tokens for each such amount that is paid. */
+    perAmount?: number
+    /** Coupon of which `issueCoupon` gives the buyer a copy. */
+    couponId?: string
+    /** Lines that the effect is for; all when left out. */
+    target?: {
+      /** Articles; one match of `skus` or `categories` is enough. */
+      skus?: string[]
+      /** Categories of articles. */
+      categories?: string[]
+      /** Carts of these payment links. */
+      paymentLinkIds?: string[]
+      /** Carts of these events. */
+      eventIds?: string[]
+      /** Carts of these places. */
+      placeIds?: string[]
+      /** Carts of these vendors. */
+      vendorIds?: string[]
+      /** Lines that satisfy this filter: its fields are `line.sku`, `line.quantity`, …. */
+      filter?: Record<string, unknown>
+    }
+  }[]
+  /** Currency of its amounts; needed where it has any. */
+  currency?: string | null
+  /** Largest discount of one cart in minor units. */
+  maxAmount?: number | null
+  /** Most uses; null for no limit. */
+  limits?: {
+    /** Uses by all people. */
+    total?: number
+    /** Uses by one contact; people without a contact are refused at checkout. */
+    perContact?: number
+    /** Uses of one day, in the time zone of the account. */
+    perDay?: number
+  } | null
+  /** Budget; null for none. */
+  budget?: {
+    /** Sum of discounts in minor units, or a number of uses. */
+    type: 'spend' | 'usage'
+    /** The budget. */
+    amount: number
+  } | null
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking?: {
+    /** Part of the price that it lowers, and its place in the order of evaluation. */
+    class: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree. */
+    combinesWith: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all. */
+    exclusive: boolean
+    /** Name of a group of promotions. */
+    group?: string
+    /** Most promotions of the group on one cart; 1 by default. */
+    groupLimit?: number
+    /** Smaller numbers first. */
+    priority: number
+    /** Percentages are of the price that earlier offers left, or of the price before any. */
+    percentOf: 'running' | 'initial'
+  }
+  /** Among offers that do not combine: the largest discount, or the smallest priority. */
+  strategy?: 'best' | 'priority'
+  /** Appearance to buyers. */
+  display?: {
+    /** Title, as buyers see it. */
+    title?: string
+    /** Short label. */
+    badge?: string
+    /** Image. */
+    imageUrl?: string
+    /** Terms. */
+    terms?: string
+  } | null
+  /** Percent of people who do not get it, to measure what it changes. */
+  holdoutPercent?: number
+  /** Initial state. */
+  status?: 'draft' | 'active'
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Promotion - Create. */
+export type PromotionCreateOutput = Promotion & {
+  /** False when it was there already. */
+  created: boolean
+  /** Other running promotions that meet it on one cart; 20 at most. */
+  warnings: {
+    /** Another promotion that runs at the same time. */
+    promotionId: string
+    /** Name of the other promotion. */
+    name: string
+    /** `excludes`: only one of both applies to a cart. `stacks`: both lower the same part of the price. */
+    kind: 'excludes' | 'stacks'
+  }[]
+}
+
+/** The request of Promotion - Delete. */
+export type PromotionDeleteInput = {
+  /** Id: `prm_` and 34 characters. */
+  promotionId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Promotion - Delete. */
+export type PromotionDeleteOutput = {
+  /** The promotion. */
+  id: string
+  /** Always `archived`. */
+  status: 'archived'
+}
+
+/** The request of Promotion - Evaluate. */
+export type PromotionEvaluateInput = {
+  /** Contact of the buyer. */
+  contactId?: string
+  /** Your stable name of a buyer without a contact, by which holdouts are formed. */
+  visitorId?: string
+  /** The cart. */
+  cart: {
+    /** Currency of the cart. */
+    currency: string
+    /** Lines. */
+    items: {
+      /** Your name of the line; its number when left out. */
+      key?: string
+      /** Name of the article. */
+      name?: string
+      /** Article. */
+      sku?: string
+      /** Categories of the article. */
+      categories?: string[]
+      /** Pieces; 1 by default. */
+      quantity?: number
+      /** Price of one piece in minor units. */
+      unitAmount: number
+    }[]
+    /** Costs of shipping in minor units. */
+    shipping?: number
+    /** Codes of promotions and coupons. */
+    codes?: string[]
+    /** Records that the cart belongs to. */
+    about?: {
+      /** Payment link. */
+      paymentLinkId?: string
+      /** Event. */
+      eventId?: string
+      /** Place. */
+      placeId?: string
+      /** Vendor. */
+      vendorId?: string
+      /** Live stream. */
+      streamId?: string
+    }
+  }
+  /** Promotions to try whatever their state is; not with `commit`. */
+  tryPromotionIds?: string[]
+  /** Whether the buyer sees the price: counts them in the comparison with a holdout. */
+  isShown?: boolean
+  /** Counts the offers as used by a purchase. */
+  commit?: {
+    /** Your name of the purchase: a repeat counts once. */
+    clientReference: string
+    /** Hash of the price that the buyer saw; the present price when left out. */
+    quoteHash?: string
+  }
+}
+
+/** The response to Promotion - Evaluate. */
+export type PromotionEvaluateOutput = {
+  /** Currency of all amounts. */
+  currency: string
+  /** Price before discounts, shipping included. */
+  subtotal: number
+  /** Sum of all discounts. */
+  discountTotal: number
+  /** Price after discounts: the sum of the lines and of shipping. */
+  total: number
+  /** Lines, in the order of the cart. */
+  lines: {
+    /** Name of the line within its cart. */
+    key: string
+    /** Price before discounts. */
+    subtotal: number
+    /** Sum of its discounts. */
+    discount: number
+    /** Price after discounts. */
+    total: number
+    /** Discounts by offer. */
+    discounts: {
+      /** The promotion or coupon. */
+      offerId: string
+      /** Amount off. */
+      amount: number
+    }[]
+  }[]
+  /** Costs of shipping. */
+  shipping: {
+    /** Before discounts. */
+    subtotal: number
+    /** Amount off. */
+    discount: number
+    /** After discounts. */
+    total: number
+  }
+  /** Effects of the offers that apply, in the order of evaluation. */
+  effects: {
+    /** The promotion or coupon. */
+    offerId: string
+    /** Kind of the offer. */
+    kind: 'promotion' | 'coupon'
+    /** Title of the offer. */
+    title: string
+    /** Code of the offer. */
+    code?: string
+    /** Type of the effect. */
+    type: string
+    /** Amount off. */
+    discount?: number
+    /** Token that the purchase gives. */
+    token?: string
+    /** Tokens that the purchase gives. */
+    amount?: number
+    /** Reward that the tokens belong to. */
+    rewardId?: string
+    /** Coupon of which the purchase gives a copy. */
+    couponId?: string
+  }[]
+  /** Offers and codes that do not apply. */
+  rejected: {
+    /** The promotion or coupon; null for a code that is none. */
+    offerId: string | null
+    /** The promotion; null for a coupon and for a code that is none. */
+    promotionId: string | null
+    /** Code of the offer; null for an automatic promotion. */
+    code: string | null
+    /** Reason why it does not apply. */
+    reason: 'unknown_code' | 'not_active' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
+    /** Offer that keeps it out. */
+    with?: string
+  }[]
+  /** Tokens that pay a part; null without. */
+  tokens: {
+    /** Token. */
+    token: string
+    /** Most tokens that the buyer may use. */
+    usable: number
+    /** Tokens used. */
+    used: number
+    /** Value of the used tokens in minor units. */
+    value: number
+  } | null
+  /** Amount that is left to pay with money. */
+  due: number
+  /** Hash of the price: a reservation at another price is refused. */
+  quoteHash: string
+  /** Each decision, in the order of evaluation. */
+  trace: {
+    /** The promotion or coupon. */
+    offerId: string
+    /** Kind of the offer. */
+    kind: 'promotion' | 'coupon'
+    /** Title of the offer. */
+    title: string
+    /** Class of the offer. */
+    class: 'product' | 'order' | 'shipping'
+    /** Priority within the class. */
+    priority: number
+    /** Whether it applies. */
+    isApplied: boolean
+    /** Reason why it does not apply. */
+    reason?: 'unknown_code' | 'not_active' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
+    /** Offer that keeps it out. */
+    with?: string
+    /** Discount of the offer if it were the only one. */
+    alone?: number
+    /** Price that earlier offers left. */
+    before?: number
+    /** Amount off. */
+    discount: number
+    /** Price that it leaves. */
+    after?: number
+  }[]
+}
+
+/** The response to Promotion - Get. */
+export type PromotionGetOutput = Promotion & {
+  /** Statistics. */
+  stats?: {
+    /** People who saw a price with it, or were held out. */
+    evaluated: number
+    /** Uses that count now, reservations of open purchases included. */
+    applied: number
+    /** Uses of purchases that were paid. */
+    redemptions: number
+    /** Uses taken back after a refund. */
+    rolledBack: number
+    /** Discounts by currency, less what was returned. */
+    discount: {
+      /** Currency. */
+      currency: string
+      /** Sum of discounts in minor units. */
+      amount: number
+    }[]
+    /** Tokens given. */
+    tokens: number
+    /** Uses by day, the last 90 days that have any. */
+    days: {
+      /** Day of the account. */
+      day: string
+      /** Uses. */
+      used: number
+    }[]
+    /** Purchases compared with the holdout; null before both groups have people. */
+    liftVsHoldout: {
+      /** People who got it. */
+      people: number
+      /** Those of them who bought. */
+      buyers: number
+      /** People who were held out. */
+      peopleHeldOut: number
+      /** Those of them who bought. */
+      buyersHeldOut: number
+      /** Share of buyers among people who got it. */
+      rate: number
+      /** Share of buyers among people who were held out. */
+      rateHeldOut: number
+      /** Difference of both shares. */
+      difference: number
+      /** Lower end of the 95 % confidence interval of the difference. */
+      low: number
+      /** Upper end of it. */
+      high: number
+      /** Difference as a part of the share of the holdout; null where none of it bought. */
+      lift: number | null
+    } | null
+  }
+}
+
+/** A page of Promotion - Get All. */
+export type PromotionList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Promotion[]
+  pagination: Pagination
+}
+
+/** The request of Promotion - Update. */
+export type PromotionUpdateInput = {
+  /** Id: `prm_` and 34 characters. */
+  promotionId: string
+  /** Name for the team. */
+  name?: string
+  /** Applies of itself, or where its code is typed. */
+  trigger?: 'automatic' | 'code'
+  /** Code for trigger `code`, kept in capital letters and compared in any case. */
+  code?: string | null
+  /** Moment from which it applies; that of its creation by default. */
+  startsAt?: string
+  /** Moment from which it applies no longer; null for never. */
+  endsAt?: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows?: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Carts and contacts that it applies to. Beside the fields of contacts: `cart.subtotal`, `cart.quantity`, `cart.currency`, `cart.skus`, `cart.categories`, `paymentLink.id`, `event.id`, `place.id`, `vendor.id`, `stream.id`, `time.now`, `time.hour`, `time.weekday`, `time.date`. */
+  filter?: Record<string, unknown> | null
+  /** Effects, applied in their order. */
+  effects?: {
+    /** `orderPercent` and `orderAmount` lower the price of all lines, `itemPercent` and `itemAmount` that of each piece; `fixedPrice` is a new price of each piece, `freeItem` takes pieces off, `buyXGetY` makes the cheapest pieces of a set cheaper, `bundlePrice` is the price of a set, `tieredSpend` depends on the amount spent, `freeShipping` takes the shipping off; `grantTokens` and `issueCoupon` give something for the purchase. */
+    type: 'orderPercent' | 'orderAmount' | 'itemPercent' | 'itemAmount' | 'fixedPrice' | 'freeItem' | 'buyXGetY' | 'bundlePrice' | 'tieredSpend' | 'freeShipping' | 'grantTokens' | 'issueCoupon'
+    /** Percent with up to two decimals. */
+    percentOff?: number
+    /** Minor units of `currency`; whole tokens for `grantTokens`. */
+    amount?: number
+    /** Article of `freeItem`. */
+    sku?: string
+    /** Pieces of `freeItem`, or of a set of `bundlePrice`. */
+    quantity?: number
+    /** Pieces of a set at their price. */
+    buy?: number
+    /** Pieces of a set that cost less: the cheapest ones. */
+    get?: number
+    /** Most sets of one cart. */
+    maxSets?: number
+    /** Articles of a set of `bundlePrice`; any pieces of the target when left out. */
+    items?: {
+      /** Article. */
+      sku: string
+      /** Pieces of it. */
+      quantity: number
+    }[]
+    /** Tiers of `tieredSpend`; the highest one reached holds. */
+    tiers?: {
+      /** Amount spent from which the tier holds. */
+      from: number
+      /** Percent off. */
+      percentOff?: number
+      /** Amount off. */
+      amount?: number
+    }[]
+    /** Token of `grantTokens`; `POINTS` by default. */
+    token?: string
+    /** Reward that the tokens belong to. */
+    rewardId?: string
+    /** Gives `amount` tokens for each such amount that is paid. */
+    perAmount?: number
+    /** Coupon of which `issueCoupon` gives the buyer a copy. */
+    couponId?: string
+    /** Lines that the effect is for; all when left out. */
+    target?: {
+      /** Articles; one match of `skus` or `categories` is enough. */
+      skus?: string[]
+      /** Categories of articles. */
+      categories?: string[]
+      /** Carts of these payment links. */
+      paymentLinkIds?: string[]
+      /** Carts of these events. */
+      eventIds?: string[]
+      /** Carts of these places. */
+      placeIds?: string[]
+      /** Carts of these vendors. */
+      vendorIds?: string[]
+      /** Lines that satisfy this filter: its fields are `line.sku`, `line.quantity`, …. */
+      filter?: Record<string, unknown>
+    }
+  }[]
+  /** Currency of its amounts; needed where it has any. */
+  currency?: string | null
+  /** Largest discount of one cart in minor units. */
+  maxAmount?: number | null
+  /** Most uses; null for no limit. */
+  limits?: {
+    /** Uses by all people. */
+    total?: number
+    /** Uses by one contact; people without a contact are refused at checkout. */
+    perContact?: number
+    /** Uses of one day, in the time zone of the account. */
+    perDay?: number
+  } | null
+  /** Budget; null for none. */
+  budget?: {
+    /** Sum of discounts in minor units, or a number of uses. */
+    type: 'spend' | 'usage'
+    /** The budget. */
+    amount: number
+  } | null
+  /** Behaviour beside other offers; replaced as a whole. */
+  stacking?: {
+    /** Part of the price that it lowers, and its place in the order of evaluation. */
+    class: 'product' | 'order' | 'shipping'
+    /** Classes of offers that may apply beside it, if they agree. */
+    combinesWith: ('product' | 'order' | 'shipping')[]
+    /** Whether it applies alone or not at all. */
+    exclusive: boolean
+    /** Name of a group of promotions. */
+    group?: string
+    /** Most promotions of the group on one cart; 1 by default. */
+    groupLimit?: number
+    /** Smaller numbers first. */
+    priority: number
+    /** Percentages are of the price that earlier offers left, or of the price before any. */
+    percentOf: 'running' | 'initial'
+  }
+  /** Among offers that do not combine: the largest discount, or the smallest priority. */
+  strategy?: 'best' | 'priority'
+  /** Appearance to buyers. */
+  display?: {
+    /** Title, as buyers see it. */
+    title?: string
+    /** Short label. */
+    badge?: string
+    /** Image. */
+    imageUrl?: string
+    /** Terms. */
+    terms?: string
+  } | null
+  /** Percent of people who do not get it, to measure what it changes. */
+  holdoutPercent?: number
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `activate`: carts get it, from its start on. `pause`: carts get it no longer until it is activated. `end`: carts get it never again. `archive`: it leaves the list of the present ones. */
+  action?: 'activate' | 'pause' | 'end' | 'archive'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Promotion - Update. */
+export type PromotionUpdateOutput = Promotion & {
+  /** Other running promotions that meet it on one cart; 20 at most. */
+  warnings: {
+    /** Another promotion that runs at the same time. */
+    promotionId: string
+    /** Name of the other promotion. */
+    name: string
+    /** `excludes`: only one of both applies to a cart. `stacks`: both lower the same part of the price. */
+    kind: 'excludes' | 'stacks'
+  }[]
 }
 
 /** Channels: the permanent homes of streamers, each with one page and one handle. The form for public keys and other accounts. */
@@ -14182,6 +14897,38 @@ export type CouponBatchGetInput = {
   batchId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+}
+
+export type PromotionListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, updatedAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'scheduled' | 'active' | 'paused' | 'exhausted' | 'ended' | 'archived'
+  /** Only with this trigger. */
+  trigger?: 'automatic' | 'code'
+  /** Only those that run at this moment, unless they are paused. */
+  activeAt?: string
+  /** Part of the name. */
+  query?: string
+}
+
+export type PromotionGetInput = {
+  /** The promotion. */
+  promotionId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Additional parts of the response. */
+  include?: 'stats'[]
 }
 
 export type PaymentLinkListInput = {

@@ -106,6 +106,7 @@ const decidedByRequest: string[] = [
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
   'TemplateGetOutput.rendered',
   ...['usage', 'validation'].map((part) => `CouponGetOutput.${part}`),
+  'PromotionGetOutput.stats',
   'MarketingLeadScore.progress',
   'MarketingLeadScore.total',
   'ScoreRule.cap',

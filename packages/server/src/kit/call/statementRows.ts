@@ -287,11 +287,6 @@ export type StatementRows = {
     unit: string
     balance: string
   }
-  'ledger_balance.ofMembers': {
-    ledger: string
-    unit: string
-    balance: number
-  }
   'ledger_seal.head': {
     sequence: number
     digest: Buffer
@@ -769,6 +764,76 @@ export type StatementRows = {
   }
   'loyalty_coupon.take': {
     id: string | null
+  }
+  'loyalty_offer_hold.insert': {
+    reference: string
+  }
+  'loyalty_offer_hold.lock': {
+    reference: string
+    status: 'held' | 'committed' | 'released' | 'rolledBack'
+    contact_id: string | null
+    person: string | null
+    token: string | null
+    token_amount: number
+    is_over: boolean
+    quote: unknown
+  }
+  'loyalty_promotion.live': {
+    id: string
+    version: number
+    used: number
+    spent: number
+    used_by_contact: number | null
+    used_today: number | null
+  }
+  'loyalty_promotion.running': {
+    id: string
+    version: number
+  }
+  'loyalty_promotion_application.ofReference': {
+    id: string
+    promotion_id: string
+    revision: number
+    reference: string
+    status: 'reserved' | 'applied' | 'released' | 'rolledBack'
+    contact_id: string | null
+    day: string
+    currency: string
+    discount: number
+    returned: number
+    tokens: number
+  }
+  'loyalty_promotion_application.states': {
+    status: 'reserved' | 'applied' | 'released' | 'rolledBack'
+    uses: number
+  }
+  'loyalty_promotion_day.last': {
+    day: string
+    used: number
+  }
+  'loyalty_promotion_day.sums': {
+    currency: string
+    discount: number
+    tokens: number
+  }
+  'loyalty_promotion_person.groups': {
+    is_held_out: boolean
+    people: number
+    buyers: number
+  }
+  'loyalty_promotion_total.find': {
+    used: number
+    spent: number
+  }
+  'loyalty_promotion_total.hold': {
+    promotion_id: string
+  }
+  'loyalty_promotion_total.isOver': {
+    is_over: boolean
+  }
+  'loyalty_promotion_total.read': {
+    used: number
+    spent: number
   }
   'loyalty_redemption.accountsDue': {
     account_id: number
@@ -1606,12 +1671,6 @@ export type StatementRows = {
   }
   'marketing_message.waitingSample': {
     id: string
-  }
-  'marketing_purchase.ofContacts': {
-    contact_id: string
-    currency: string
-    payment_count: number
-    total: number
   }
   'marketing_returned.blankRaw': {
     id: string

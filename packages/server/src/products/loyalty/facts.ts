@@ -1,6 +1,7 @@
 import { redemptionPerson, redemptionShape } from '#kit/call/redemption.ts'
 import { fact, resourceFact } from '#kit/nouns/fact.ts'
-import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
+import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 
 // Coupons
@@ -75,6 +76,68 @@ export const promotionCreated = resourceFact(
   'loyalty.promotion.created',
   'loyalty.promotion',
   'A promotion was created.',
+)
+/** Emitted with every change of fields. */
+export const promotionUpdated = resourceFact(
+  'loyalty.promotion.updated',
+  'loyalty.promotion',
+  'A promotion was changed.',
+)
+/** Emitted when carts begin to get it, at once or at its start. */
+export const promotionActivated = resourceFact(
+  'loyalty.promotion.activated',
+  'loyalty.promotion',
+  'A promotion became active.',
+)
+/** Emitted when carts get it no longer until it is activated again. */
+export const promotionPaused = resourceFact('loyalty.promotion.paused', 'loyalty.promotion', 'A promotion was paused.')
+/** Emitted when its limit or its budget is used up. */
+export const promotionExhausted = resourceFact(
+  'loyalty.promotion.exhausted',
+  'loyalty.promotion',
+  'A promotion used up its limit or its budget.',
+)
+/** Emitted at its end, by time or by hand. */
+export const promotionEnded = resourceFact('loyalty.promotion.ended', 'loyalty.promotion', 'A promotion ended.')
+/** Emitted once; its uses stay. */
+export const promotionDeleted = resourceFact(
+  'loyalty.promotion.deleted',
+  'loyalty.promotion',
+  'A promotion was deleted.',
+)
+
+const applicationShape = {
+  promotionId: idOf('prm', { description: 'The promotion.' }),
+  applicationId: line(60, { description: 'Id of the use.' }),
+  reference: line(200, { description: 'The purchase: id of the payment, or your reference.' }),
+  contactId: nullable(idOf('con', { description: 'The buyer; null for an unknown one.' })),
+  discountMinor: minorAmount(0, amountMax, { description: 'Discount in minor units.' }),
+  currency: currency({ description: 'Currency of the discount.' }),
+}
+type Applied = {
+  promotionId: string
+  contactId: string | null
+  discountMinor: bigint
+  currency: string
+}
+const buyer = ({ promotionId, contactId, discountMinor, currency: code }: Applied) =>
+  contactId === null
+    ? undefined
+    : { contactId, properties: { promotionId, discountMinor: Number(discountMinor), currency: code } }
+
+/** Emitted once per promotion of a purchase, with its payment. */
+export const promotionApplied = fact(
+  'loyalty.promotion.applied',
+  'A purchase was made with a promotion.',
+  Type.Object(applicationShape),
+  { person: buyer },
+)
+/** Emitted when a purchase with a promotion was refunded in full. */
+export const promotionRolledBack = fact(
+  'loyalty.promotion.rolledBack',
+  'The use of a promotion was taken back after a refund.',
+  Type.Object(applicationShape),
+  { person: buyer },
 )
 
 // Rewards and tokens

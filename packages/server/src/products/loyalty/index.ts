@@ -1,6 +1,7 @@
 import { product } from '#kit/nouns/product.ts'
 import { couponParts } from './coupon/couponParts.ts'
 import * as facts from './facts.ts'
+import { promotionParts } from './promotion/promotionParts.ts'
 
 /** Coupons, promotions and token rewards, exact under concurrency. */
 export const loyalty = product({
@@ -8,5 +9,5 @@ export const loyalty = product({
   title: 'Loyalty',
   description: 'Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back.',
   facts: Object.values(facts),
-  parts: [couponParts],
+  parts: [couponParts, promotionParts],
 })

@@ -14,6 +14,12 @@ const awaitedTypes: Readonly<Record<string, string>> = {
   createPaymentLink: 'Payments',
 }
 
+/** Triggers whose product does not exist yet, with its name. */
+export const awaitedTriggers: Readonly<Record<string, string>> = {
+  couponRedeemed: 'Loyalty',
+  paymentSucceeded: 'Payments',
+}
+
 const shapes: Readonly<Record<string, NodeShape>> = {
   sendEmail: {
     oneOf: ['templateId', 'inline'],

@@ -1,0 +1,161 @@
+import { contactsPort } from '#kit/call/contacts.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { Cart } from '#kit/call/offers.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { Filter } from '#kit/filter/filter.ts'
+import { matches, type Evaluation } from '#kit/filter/matches.ts'
+import type { FilterSubject } from '#kit/filter/vocabulary.ts'
+import { parseId } from '#kit/values/ids.ts'
+import type { Offer, OfferReason } from '#products/loyalty/pricing/offer.ts'
+import { price, type Priced } from '#products/loyalty/pricing/price.ts'
+import { isWithinWindows } from '#products/loyalty/validWindow.ts'
+import { cartValues, cartVocabulary, unknownSubject } from './cartVocabulary.ts'
+import { compile, compiledOf, readPromotions, type CompiledPromotion } from './compiledPromotion.ts'
+import { isHeldOut, personOf } from './holdout.ts'
+
+/** Options of an evaluation: `mayApply` bounds the promotions, `tried` adds promotions whatever their state is. */
+export type EvaluationOptions = { mayApply?: ReadonlySet<string>; tried?: readonly string[]; needsContact?: boolean }
+
+/** Result of an evaluation: the price, the promotions that were looked at, and codes that are none. */
+export type Evaluated = { priced: Priced; promotions: readonly CompiledPromotion[]; unknownCodes: readonly string[] }
+
+type Counters = Pick<RowOf<typeof findLive>, 'used' | 'spent' | 'used_by_contact' | 'used_today'>
+type Scene = {
+  cart: Cart
+  codes: ReadonlySet<string>
+  subject: FilterSubject
+  on: Evaluation
+  timeZone: string
+  needsContact: boolean
+}
+
+/** Evaluates all live promotions of the account for a cart, and the offers of its coupons. Reads alone. */
+export async function evaluate(
+  ctx: Ctx,
+  cart: Cart,
+  { mayApply, tried = [], needsContact = false }: EvaluationOptions = {},
+): Promise<Evaluated> {
+  const at = ctx.now()
+  const { account } = ctx
+  const day = dayOf(at, account.timeZone)
+  const contact = cart.contactId === null ? null : (parseId('con', cart.contactId)?.uuid ?? null)
+  const rows = await ctx.db.rows(findLive, [account.id, contact, day])
+  const live = await compiledOf(ctx, rows)
+  const counters = new Map(
+    live.map((each) => [each, rows.find(({ id }) => id === parseId('prm', each.record.id)?.uuid)]),
+  )
+  const trials = await triedOf(ctx, tried)
+  const promotions = [...live.filter(({ record }) => !tried.includes(record.id)), ...trials]
+  const codes = new Set(cart.codes.map((code) => code.trim().toUpperCase()))
+  const concerned = promotions.filter((each) => isConcerned(each, { cart, codes }) || trials.includes(each))
+  const vocabulary = cartVocabulary(ctx.port(contactsPort).vocabulary)
+  const scene: Scene = {
+    cart,
+    codes,
+    subject: await subjectOf(
+      ctx,
+      cart,
+      concerned.flatMap((each) => each.buyerConditions),
+    ),
+    on: { vocabulary, at },
+    timeZone: account.timeZone,
+    needsContact,
+  }
+  const offers = concerned.map((each) => offerOf(each, counters.get(each), scene))
+  const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
+  const taken = new Set(promotions.map(({ record }) => record.code))
+  return {
+    priced: price(cart, bounded),
+    promotions: concerned,
+    unknownCodes: [...codes].filter((code) => !taken.has(code)),
+  }
+}
+
+/** The day of a moment by the clock of a zone. */
+export function dayOf(at: Date, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+}
+
+async function triedOf(ctx: Ctx, ids: readonly string[]): Promise<CompiledPromotion[]> {
+  const records = await readPromotions(ctx, ids)
+  const missing = ids.flatMap((_, index) => (records[index] === undefined ? [index] : []))
+  if (missing.length > 0) throw invalid(...missing.map((index) => unknownReference(`/tryPromotionIds/${index}`)))
+  return records.filter((record) => record !== undefined).map(compile)
+}
+
+/** Whether a promotion is for the cart: by its code, or of itself. */
+function isConcerned({ record }: CompiledPromotion, { cart, codes }: Pick<Scene, 'cart' | 'codes'>): boolean {
+  return record.code === null ? cart.isAutomatic : codes.has(record.code)
+}
+
+/** The buyer as filters read it, with values of the cart among its fields. */
+async function subjectOf(ctx: Ctx, cart: Cart, conditions: readonly Filter[]): Promise<FilterSubject> {
+  const { contactId } = cart
+  const isRead = contactId !== null && conditions.length > 0
+  const contacts = isRead ? await ctx.port(contactsPort).subjects(ctx, [contactId], conditions) : undefined
+  const buyer = contacts?.get(contactId ?? '') ?? unknownSubject
+  return { ...buyer, fields: { ...buyer.fields, ...cartValues(cart, ctx.now(), ctx.account.timeZone) } }
+}
+
+function offerOf(compiled: CompiledPromotion, counters: Counters | undefined, scene: Scene): Offer {
+  const { record, offer } = compiled
+  const spent = BigInt(counters?.spent ?? 0)
+  const budgetLeft = record.budget?.type === 'spend' ? record.budget.amount - spent : undefined
+  return {
+    ...offer,
+    budgetLeft,
+    refused: timeReason(compiled, scene) ?? limitReason(compiled, counters, scene) ?? buyerReason(compiled, scene),
+  }
+}
+
+function timeReason({ record, startsAtMs, endsAtMs }: CompiledPromotion, { on, timeZone }: Scene) {
+  const nowMs = on.at.getTime()
+  if (nowMs < startsAtMs) return 'not_started'
+  if (nowMs >= endsAtMs) return 'expired'
+  return isWithinWindows(record.validWindows, on.at, timeZone) ? undefined : 'outside_window'
+}
+
+/** Reason by the limits, as the counters are now. */
+export function limitReason(
+  { record: { limits, budget } }: CompiledPromotion,
+  counters: Counters | undefined,
+  { cart, needsContact }: Pick<Scene, 'cart' | 'needsContact'>,
+): OfferReason | undefined {
+  const used = BigInt(counters?.used ?? 0)
+  if (limits?.total !== undefined && used >= BigInt(limits.total)) return 'exhausted'
+  if (budget?.type === 'usage' && used >= budget.amount) return 'budget_exhausted'
+  if (budget?.type === 'spend' && BigInt(counters?.spent ?? 0) >= budget.amount) return 'budget_exhausted'
+  if (limits?.perDay !== undefined && Number(counters?.used_today ?? 0) >= limits.perDay) return 'per_day_limit'
+  if (limits?.perContact === undefined) return undefined
+  if (cart.contactId === null) return needsContact ? 'contact_needed' : undefined
+  return Number(counters?.used_by_contact ?? 0) >= limits.perContact ? 'per_contact_limit' : undefined
+}
+
+function buyerReason(compiled: CompiledPromotion, { cart, subject, on }: Scene): OfferReason | undefined {
+  const { filter, record } = compiled
+  if (filter !== undefined && !matches(filter, subject, on)) {
+    const isUnknown = cart.contactId === null && compiled.buyerConditions.length > 0
+    return isUnknown ? 'contact_needed' : 'not_eligible'
+  }
+  return isHeldOut(record, personOf(cart)) ? 'holdout' : undefined
+}
+
+function bound(offer: Offer, mayApply: ReadonlySet<string>): Offer {
+  return mayApply.has(offer.id) || offer.refused !== undefined ? offer : { ...offer, refused: 'exhausted' }
+}
+
+const findLive = statement(
+  'loyalty_promotion.live',
+  'account',
+  `select p.id, p.version, t.used, t.spent, c.used as used_by_contact, d.used as used_today
+   from loyalty_promotion p
+   join loyalty_promotion_total t on t.account_id = p.account_id and t.promotion_id = p.id
+   left join loyalty_promotion_contact c
+     on c.account_id = p.account_id and c.promotion_id = p.id and c.contact_id = $2::uuid
+   left join lateral (
+     select sum(used) as used from loyalty_promotion_day
+     where account_id = p.account_id and promotion_id = p.id and day = $3::date) d on p.limits_per_day is not null
+   where p.account_id = $1 and p.deleted_at is null and p.status in ('active', 'scheduled', 'exhausted')
+   order by p.id`,
+)

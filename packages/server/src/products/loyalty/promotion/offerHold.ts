@@ -1,0 +1,199 @@
+import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { Cart, OfferHold } from '#kit/call/offers.ts'
+import { problem, reason } from '#kit/call/problem.ts'
+import { rewardsPort } from '#kit/call/rewards.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { quoteCart, type CartQuote } from './cartQuote.ts'
+import { dayOf } from './evaluation.ts'
+import { giveGifts } from './gifts.ts'
+import { personOf } from './holdout.ts'
+import { keepPersons, keepPurchase } from './promotionPersons.ts'
+import { settleLater } from './promotionClock.ts'
+import { applyUses, lockTotals, releaseUses, reserveUses, retakeUses, rollbackUses, usesOf } from './promotionUses.ts'
+import { keptOf, type KeptQuote } from './keptQuote.ts'
+
+/** Refusal of a purchase whose price differs from the one that the buyer saw. */
+export const quoteChanged = reason(
+  'conflict',
+  'quote_changed',
+  'The price has changed since the quote: show the buyer a new one.',
+)
+
+type HoldRow = RowOf<typeof lockHold>
+
+/**
+ * Holds all offers of a cart for a purchase, once per reference. The price is computed again with the counters of all
+ * limited promotions locked, so a limit cannot be passed between the computation and the commit.
+ */
+export async function holdOffers(ctx: Ctx, { cart, quoteHash, reference }: OfferHold): Promise<KeptQuote> {
+  const known = await findHold(ctx, reference)
+  if (known !== undefined) return keptFrom(known)
+  const first = await quoteCart(ctx, cart, { needsContact: true })
+  await lockTotals(ctx, limitedIn(first))
+  const concurrent = await findHold(ctx, reference)
+  if (concurrent !== undefined) return keptFrom(concurrent)
+  const mayApply = new Set(first.promotions.filter(isFree(first)).map(({ record }) => record.id))
+  const quote = await quoteCart(ctx, cart, { needsContact: true, mayApply })
+  if (quoteHash !== null && quoteHash !== quote.hash) throw problem(quoteChanged)
+  const kept = keptOf(cart, quote)
+  const [made] = await ctx.db.rows(insertHold, [ctx.account.id, reference, ...holdValues(ctx, cart, quote), kept])
+  // A concurrent call with the same reference has committed first.
+  if (made === undefined) return keptFrom(await lockedHold(ctx, reference))
+  await reserveParts(ctx, { cart, quote, reference })
+  return kept
+}
+
+type Held = { cart: Cart; quote: CartQuote; reference: string }
+
+async function reserveParts(ctx: Ctx, { cart, quote, reference }: Held): Promise<void> {
+  const { priced, tokens } = quote
+  const day = dayOf(ctx.now(), ctx.account.timeZone)
+  const applied = priced.applied.filter(({ kind }) => kind === 'promotion')
+  const { contactId } = cart
+  await reserveUses(ctx, { reference, contactId, day, currency: priced.currency, applied })
+  const limited = new Set(limitedIn(quote))
+  settleLater(
+    ctx,
+    applied.map(({ id }) => id).filter((id) => limited.has(id)),
+  )
+  await keepPersons(ctx, personOf(cart), quote)
+  if (tokens !== null && tokens.used > 0n && contactId !== null) {
+    await ctx.port(rewardsPort).hold(ctx, { contactId, token: tokens.token, amount: tokens.used, reference })
+  }
+}
+
+/** Promotions whose counters decide about the price: those with limits that may apply. */
+function limitedIn(quote: CartQuote): string[] {
+  const limited = quote.promotions.filter(({ record }) => record.limits !== null || record.budget !== null)
+  return limited.filter(isFree(quote)).map(({ record }) => record.id)
+}
+
+/** Whether a promotion applied, or lost to another offer alone. */
+function isFree({ priced }: CartQuote): (of: { record: { id: string } }) => boolean {
+  const kept = new Set(priced.rejected.filter(({ reason: why }) => isPricing(why)).map(({ id }) => id))
+  for (const { id } of priced.applied) kept.add(id)
+  return ({ record }) => kept.has(record.id)
+}
+
+function isPricing(why: string): boolean {
+  return why === 'not_combinable' || why === 'group_limit' || why === 'no_effect'
+}
+
+function holdValues(ctx: Ctx, cart: Cart, { tokens }: CartQuote): unknown[] {
+  const contact = cart.contactId === null ? null : (parseId('con', cart.contactId)?.uuid ?? null)
+  return [contact, personOf(cart) ?? null, tokens?.token ?? null, tokens?.used ?? 0n, ctx.now()]
+}
+
+/** Commits a hold after the payment, and takes a released one again. A repeat answers the same. */
+export async function commitOffers(
+  ctx: Ctx,
+  { reference, contactId }: { reference: string; contactId: string | null },
+): Promise<{ isOver: boolean }> {
+  const hold = await findHold(ctx, reference)
+  if (hold === undefined) return { isOver: false }
+  if (hold.status === 'committed' || hold.status === 'rolledBack') return { isOver: hold.is_over }
+  const uses = await usesOf(ctx, reference)
+  const isReleased = hold.status === 'released'
+  const isOver = isReleased ? await retake(ctx, hold, uses) : false
+  const buyer = contactId ?? contactOf(ctx, hold)
+  await applyUses(ctx, uses, buyer)
+  if (BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).capture(ctx, reference)
+  await keepPurchase(ctx, hold.person)
+  await giveGifts(ctx, { reference, contactId: buyer, kept: keptFrom(hold) })
+  await moveHold(ctx, reference, { status: 'committed', isOver })
+  return { isOver }
+}
+
+/** Takes the parts of a released hold again; true when a limit has been reached since, or tokens have been spent. */
+async function retake(ctx: Ctx, hold: HoldRow, uses: Awaited<ReturnType<typeof usesOf>>): Promise<boolean> {
+  const isOver = await retakeUses(ctx, uses)
+  const [amount, contactId] = [BigInt(hold.token_amount), contactOf(ctx, hold)]
+  const { token, reference } = hold
+  if (amount === 0n || token === null || contactId === null) return isOver
+  const own = (await ctx.port(rewardsPort).balances(ctx, [contactId])).get(contactId)
+  const available = own?.find((each) => each.token === token)?.available ?? 0n
+  if (available < amount) return true
+  await ctx.port(rewardsPort).hold(ctx, { contactId, token, amount, reference })
+  return isOver
+}
+
+/** Lets go what a purchase holds. */
+export async function releaseOffers(ctx: Ctx, reference: string): Promise<void> {
+  const hold = await findHold(ctx, reference)
+  if (hold?.status !== 'held') return
+  const uses = await usesOf(ctx, reference)
+  await releaseUses(ctx, uses)
+  settleLater(ctx, promotionsOf(ctx, uses))
+  if (BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).release(ctx, reference)
+  await moveHold(ctx, reference, { status: 'released', isOver: false })
+}
+
+/** Gives back after a refund: `refunded` of `captured` minor units in all so far. */
+export async function rollbackOffers(
+  ctx: Ctx,
+  of: { reference: string; refunded: bigint; captured: bigint },
+): Promise<void> {
+  const { reference, refunded, captured } = of
+  const hold = await findHold(ctx, reference)
+  if (hold?.status !== 'committed') return
+  const uses = await usesOf(ctx, reference)
+  await rollbackUses(ctx, uses, of)
+  const isFull = refunded >= captured
+  const spent = BigInt(hold.token_amount)
+  const amount = isFull ? spent : (spent * refunded) / captured
+  if (amount > 0n) await ctx.port(rewardsPort).giveBack(ctx, { reference, amount })
+  if (!isFull) return
+  settleLater(ctx, promotionsOf(ctx, uses))
+  await moveHold(ctx, reference, { status: 'rolledBack', isOver: hold.is_over })
+}
+
+function promotionsOf(ctx: Ctx, uses: Awaited<ReturnType<typeof usesOf>>): string[] {
+  return uses.map((use) => encodeId('prm', ctx.account.id, use.promotion_id))
+}
+
+function contactOf(ctx: Ctx, { contact_id: uuid }: HoldRow): string | null {
+  return uuid === null ? null : encodeId('con', ctx.account.id, uuid)
+}
+
+async function findHold(ctx: Ctx, reference: string): Promise<HoldRow | undefined> {
+  return (await ctx.db.rows(lockHold, [ctx.account.id, reference]))[0]
+}
+
+async function lockedHold(ctx: Ctx, reference: string): Promise<HoldRow> {
+  const hold = await findHold(ctx, reference)
+  if (hold === undefined) throw new Error(`the hold ${reference} is there and cannot be read`)
+  return hold
+}
+
+function keptFrom({ quote }: HoldRow): KeptQuote {
+  // cast: `insertHold` writes this form alone.
+  return quote as KeptQuote
+}
+
+async function moveHold(ctx: Ctx, reference: string, to: { status: string; isOver: boolean }): Promise<void> {
+  await ctx.db.rows(setHold, [ctx.account.id, reference, to.status, to.isOver, ctx.now()])
+}
+
+const insertHold = statement(
+  'loyalty_offer_hold.insert',
+  'account',
+  `insert into loyalty_offer_hold (account_id, reference, status, contact_id, person, token, token_amount, is_over,
+     quote, created_at, updated_at)
+   values ($1, $2, 'held', $3, $4, $5, $6, false, $8::jsonb, $7::timestamptz, $7)
+   on conflict (account_id, reference) do nothing returning reference`,
+)
+
+const lockHold = statement(
+  'loyalty_offer_hold.lock',
+  'account',
+  `select reference, status, contact_id, person, token, token_amount, is_over, quote
+   from loyalty_offer_hold where account_id = $1 and reference = $2 for update`,
+)
+
+const setHold = statement(
+  'loyalty_offer_hold.set',
+  'account',
+  `update loyalty_offer_hold set status = $3, is_over = $4, updated_at = $5::timestamptz
+   where account_id = $1 and reference = $2`,
+)

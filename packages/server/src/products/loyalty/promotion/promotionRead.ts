@@ -1,0 +1,71 @@
+import type { Condition } from '#kit/call/context.ts'
+import { queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { exactlyOne, reach } from '#kit/call/recordReach.ts'
+import { madeFirst, operation } from '#kit/nouns/operation.ts'
+import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
+import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { clientReference, dateTime, idOf, line, oneOf, words } from '#kit/values/fields.ts'
+import { foldName } from '#kit/values/foldedText.ts'
+import { Type } from '#kit/values/schema.ts'
+import { promotion } from './promotion.ts'
+import { promotionStats, statsOutput } from './promotionStats.ts'
+
+const options: ListOptions = {
+  sorts: ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'name', '-name'],
+  filters: {
+    trigger: {
+      schema: oneOf(['automatic', 'code'], { description: 'Only with this trigger.' }),
+      column: 'trigger',
+      test: 'equals',
+    },
+  },
+}
+
+/** Get All. */
+export const listPromotions = operation('loyalty.promotion.all', {
+  route: 'GET /api/incentive/promotion/all',
+  title: 'Promotion - Get All',
+  description: 'Lists promotions.',
+  scope: 'loyalty.promotion:read',
+  input: closed({
+    ...listInput(promotion, options).properties,
+    activeAt: Type.Optional(dateTime({ description: 'Only those that run at this moment, unless they are paused.' })),
+    query: Type.Optional(line(100, { description: 'Part of the name.' })),
+  }),
+  output: listPageOf(outputSchemaOf(promotion)),
+  example: {},
+  async handle(ctx, { query, activeAt, ...input }) {
+    const asked = queryOf(input, options)
+    const conditions: Condition[] = [...(asked.conditions ?? [])]
+    if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
+    if (activeAt !== undefined) conditions.push({ sql: runningAt, values: [activeAt] })
+    const sort = asked.sort?.replace('name', 'nameKey')
+    const found = await ctx.store.list(promotion, { ...asked, ...(sort && { sort }), conditions })
+    return { ...found, items: await present({ ctx, audience: 'owner' }, promotion, found.items) }
+  },
+})
+
+const runningAt =
+  `t.status in ('active', 'scheduled', 'exhausted') and t.starts_at <= $1::timestamptz ` +
+  'and (t.ends_at is null or t.ends_at > $1::timestamptz)'
+
+/** Get. */
+export const getPromotion = operation('loyalty.promotion.get', {
+  route: 'GET /api/incentive/promotion/get',
+  title: 'Promotion - Get',
+  description: 'Gets a promotion, with `include=stats` its uses and the comparison with its holdout.',
+  scope: 'loyalty.promotion:read',
+  input: closed({
+    promotionId: Type.Optional(idOf('prm', { description: 'The promotion.' })),
+    clientReference: Type.Optional(clientReference()),
+    include: Type.Optional(words(1, oneOf(['stats']), { description: 'Additional parts of the response.' })),
+  }),
+  output: outputSchemaOf(promotion, { stats: Type.Optional(statsOutput) }),
+  example: { promotionId: madeFirst('loyalty.promotion') },
+  async handle(ctx, { include = [], ...by }) {
+    const { record } = await reach(ctx, promotion, exactlyOne(by, ['promotionId', 'clientReference']))
+    const [view] = await present({ ctx, audience: 'owner' }, promotion, [record])
+    const stats = include.includes('stats') ? { stats: await promotionStats(ctx, record) } : {}
+    return { ...view, ...stats }
+  },
+})
