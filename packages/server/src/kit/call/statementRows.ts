@@ -2274,6 +2274,12 @@ export type StatementRows = {
   'payments_link_count.reserve': {
     used: number
   }
+  'payments_payment_link.openOfContact': {
+    id: string
+    slug: string | null
+    title: string
+    expires_at: string | null
+  }
   'payments_provider.findDefault': {
     id: string
   }

@@ -7,12 +7,14 @@ import { clearEntries, clearUses, insertEntry, insertUses } from './automationRo
 import { firstUuid, seedDates } from './dateEntries.ts'
 import { referencesOf, referredNouns } from './definitionCheck.ts'
 import type { Definition, Trigger } from './definitionFields.ts'
+import { checkMayGive } from './giftEffects.ts'
 import { getVersion, keepVersion } from './definitionStore.ts'
 import { sendingTypes } from './nodeShapes.ts'
 import { planNext } from './scheduleEntries.ts'
 
-/** Throws send_not_allowed for a caller that may not make messages leave. */
+/** Throws send_not_allowed for a caller that may not make messages leave, scope_missing for one that may not give. */
 export function checkMaySend(ctx: Ctx, definition: Definition): void {
+  checkMayGive(ctx, definition)
   const sends = definition.nodes.some(({ type }) => sendingTypes.has(type) || type === 'enrol')
   if (sends) checkSendRight(ctx)
 }

@@ -14,6 +14,7 @@ import {
   whole,
   words,
 } from '#kit/values/fields.ts'
+import { amountMax, currency } from '#kit/values/money.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
@@ -36,7 +37,7 @@ export const triggerTypes = [
   'manual',
 ] as const
 
-/** Types of nodes. Coupons, tokens and payment links are awaited: their products do not exist yet. */
+/** Types of nodes. Coupons and tokens are awaited. */
 export const nodeTypes = [
   'sendEmail',
   'sendWebhook',
@@ -211,6 +212,21 @@ export const nodeInput = closed(
     reason: opt(nameLine(200, { description: 'Reason of the points or of the exit (addScore, exit).' })),
     emailSequenceId: opt(idOf('seq', { description: 'Sequence to enrol in (enrol).' })),
     automationId: opt(idOf('aut', { description: 'Automation to enter, in place of a sequence (enrol).' })),
+    paymentLink: opt(
+      closed(
+        {
+          title: nameLine(120, { description: 'Title of the page and of the payment.' }),
+          amount: whole(1, amountMax, { description: 'Amount in minor units.' }),
+          currency: currency({ description: 'Currency of the amount.' }),
+          allowCoupons: opt(flag({ description: 'Whether the payer may enter codes of coupons; false by default.' })),
+          expiresAfter: opt(duration({ description: 'Time in which it can be paid; any when left out.' })),
+        },
+        {
+          description:
+            'Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink).',
+        },
+      ),
+    ),
     for: opt(duration({ description: 'Time to wait (delay).' })),
     untilLocalTime: opt(localTime),
     untilAttribute: opt(

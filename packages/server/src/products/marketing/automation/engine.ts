@@ -3,7 +3,7 @@ import type { AutomationNode, Definition } from './definitionFields.ts'
 import { momentAfter } from './duration.ts'
 import type { EventCondition, Filter } from '#kit/filter/filter.ts'
 import { nextLocalTime, quietUntil, windowOpens } from '#products/marketing/hours/localTime.ts'
-import { sendingTypes } from './nodeShapes.ts'
+import { giftTypes, sendingTypes } from './nodeShapes.ts'
 import type { RunEvent } from './runEvent.ts'
 import { answerFilter, eventAwaited, waitFilter } from './waitFilter.ts'
 
@@ -84,7 +84,7 @@ const stepsMax = 25
 const recheckMs = 15 * 60_000
 
 /** Nodes whose effect may change what later conditions read: the run continues with fresh data. */
-const changingTypes: ReadonlySet<string> = new Set(['updateContact', 'addScore', 'enrol'])
+const changingTypes: ReadonlySet<string> = new Set(['updateContact', 'addScore', 'enrol', ...giftTypes])
 
 /** The node of a definition by its id. */
 export function nodeOf({ nodes }: Definition, nodeId: string): AutomationNode | undefined {

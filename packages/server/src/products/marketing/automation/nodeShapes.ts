@@ -11,7 +11,6 @@ const fieldsOfAll = new Set(['nodeId', 'type', 'label', 'position', 'next'])
 const awaitedTypes: Readonly<Record<string, string>> = {
   issueCoupon: 'Loyalty',
   grantTokens: 'Loyalty',
-  createPaymentLink: 'Payments',
 }
 
 /** Triggers whose product does not exist yet, with its name. */
@@ -29,6 +28,7 @@ const shapes: Readonly<Record<string, NodeShape>> = {
   sendWebhook: { needs: ['integrationId', 'bodyTemplate'], takes: ['variables', 'sendWindow'] },
   updateContact: { takes: ['set', 'unset', 'addTags', 'removeTags'] },
   addScore: { needs: ['points', 'reason'], takes: ['score'] },
+  createPaymentLink: { needs: ['paymentLink'] },
   enrol: { oneOf: ['emailSequenceId', 'automationId'] },
   delay: { oneOf: ['for', 'untilLocalTime', 'untilAttribute'] },
   branch: { needs: ['cases'], takes: ['else'] },
@@ -72,3 +72,6 @@ export function shapeProblems(node: AutomationNode, path: string): FieldProblem[
 
 /** Types of nodes that send messages. */
 export const sendingTypes: ReadonlySet<string> = new Set(['sendEmail', 'sendSms', 'sendWebhook'])
+
+/** Types of nodes that give something to the contact. */
+export const giftTypes: ReadonlySet<string> = new Set(['issueCoupon', 'grantTokens', 'createPaymentLink'])

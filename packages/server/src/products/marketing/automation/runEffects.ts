@@ -7,13 +7,14 @@ import { stepKey } from './engine.ts'
 import { addPoints } from '#products/marketing/score/scorePoints.ts'
 import { emitChanges, type ChangedContact } from '#products/marketing/contact/contactChanges.ts'
 import { applyToContact } from './contactEffect.ts'
+import { give } from './giftEffects.ts'
 import { getAutomationEntrance } from './entrance.ts'
 import { capLock, queueMessages, type NewMessage } from '#products/marketing/message/messageQueue.ts'
 import type { RunPerson } from './persons.ts'
 import { enterRuns } from './runEnter.ts'
 import type { RunEvent } from './runEvent.ts'
 import { messagesSince, type lockRuns } from './runRows.ts'
-import { sendingTypes } from './nodeShapes.ts'
+import { giftTypes, sendingTypes } from './nodeShapes.ts'
 
 /** The effect of a step of a run. */
 export type Effect = {
@@ -40,6 +41,10 @@ export async function carryOut(ctx: Ctx, effects: readonly Effect[]): Promise<Ca
   await score(ctx, ofType('addScore'), carried)
   await change(ctx, ofType('updateContact'), carried)
   for (const effect of ofType('enrol')) carried.outcomes.set(keyOf(effect), await enrol(ctx, effect))
+  for (const effect of effects.filter(({ node }) => giftTypes.has(node.type))) {
+    const key = keyOf(effect)
+    carried.outcomes.set(key, await give(ctx, { key, contact: effect.run.contact_id, node: effect.node }))
+  }
   const sending = effects.filter(({ node }) => sendingTypes.has(node.type))
   if (sending.length > 0) await send(ctx, sending, carried)
   return carried

@@ -198,3 +198,28 @@ test('a mail waits for its window and for the end of the quiet hours on the cloc
   w.clock.set('2026-11-23T15:30:00.000Z')
   assert.equal((await mails(w)).length, 1)
 })
+
+test('a payment link that a run makes is for its contact and one payment, and stands in the next mail', async () => {
+  await using w = await world()
+  const paymentLink = { title: 'Balcony seat', amount: 2_500, currency: 'EUR', expiresAfter: 'P3D' } as const
+  const draft = {
+    name: 'Pay later',
+    status: 'active',
+    trigger: ordered,
+    nodes: [
+      { nodeId: 'link', type: 'createPaymentLink', paymentLink, next: 'mail' },
+      { nodeId: 'mail', type: 'sendEmail', inline: text('Pay', '{{ paymentLink.title }}: {{ paymentLink.url }}') },
+    ],
+  } as const
+  const key = await w.key({ kind: 'restricted', scopes: ['marketing.automation:write', 'marketing.campaign:send'] })
+  await w.refused(create, draft, { key, code: 'not_authorized', mention: 'payments.paymentLink:write' })
+  await w.call(create, draft)
+  const contactId = await makeContact(w)
+  await track(w, contactId, ['order_placed', { number: 1 }])
+  const { items } = await w.call('payments.paymentLink.all')
+  const [link, ...others] = items
+  assert.deepEqual(others, [])
+  assert.deepEqual([link?.contactId, link?.maxPayments, link?.expiresAt], [contactId, 1, '2026-11-24T09:00:00.000Z'])
+  const [mail] = await mails(w)
+  assert.ok(String(mail?.text).includes(`Balcony seat: ${String(link?.url)}`), String(mail?.text))
+})

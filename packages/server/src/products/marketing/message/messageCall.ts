@@ -11,6 +11,7 @@ import type { Contact } from '#products/marketing/contact/contact.ts'
 import { addressHash } from '#products/marketing/contact/suppression.ts'
 import { webhookKeyOf } from '#products/marketing/integration/integrationSecrets.ts'
 import type { Hold } from '#products/marketing/integration/sendingWay.ts'
+import { readGifts, type GiftData } from '#products/marketing/template/giftData.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
@@ -85,10 +86,11 @@ async function bodyOf(ctx: Ctx, message: Due, { person, receiver, sending }: Com
     const { template_id: templateId, template_version: templateVersion, content_id: contentId } = message
     const content = isOwn ? await contentOf(ctx, { templateId, templateVersion, contentId }) : undefined
     if (isOwn && content === undefined) return { state: 'failed', reply: 'the template is gone' }
-    const data = dataOf(ctx, message, { person, sending, variables: content?.variables ?? [] })
+    const source = content?.text ?? config?.bodyTemplate ?? null
+    const gifts = await readGifts(ctx, { subject: null, preheader: null, html: null, text: source }, person.id)
+    const data = dataOf(ctx, message, { person, sending, variables: content?.variables ?? [], gifts })
     if (message.channel !== 'sms') {
-      const source = content?.text ?? config?.bodyTemplate
-      if (source === undefined) return { state: 'failed', reply: 'neither the message nor the integration has a body' }
+      if (source === null) return { state: 'failed', reply: 'neither the message nor the integration has a body' }
       return checked(await rendered(ctx, source, { place: placeOf(contentType), data }), contentType)
     }
     const text = (await rendered(ctx, content?.text ?? '', { place: 'text', data })).trim()
@@ -104,9 +106,14 @@ async function bodyOf(ctx: Ctx, message: Due, { person, receiver, sending }: Com
   }
 }
 
-type Data = { person: Contact; sending: Leaving['sending']; variables: Parameters<typeof valuesOfMail>[0] }
+type Data = {
+  person: Contact
+  sending: Leaving['sending']
+  variables: Parameters<typeof valuesOfMail>[0]
+  gifts: GiftData
+}
 
-function dataOf(ctx: Ctx, message: Due, { person, sending, variables }: Data): Record<string, unknown> {
+function dataOf(ctx: Ctx, message: Due, { person, sending, variables, gifts }: Data): Record<string, unknown> {
   const uuid = message.id
   const links = {
     unsubscribeUrl: messageUrl(ctx, 'unsubscribe', { uuid }),
@@ -115,7 +122,7 @@ function dataOf(ctx: Ctx, message: Due, { person, sending, variables }: Data): R
   }
   const values = valuesOfMail(variables, sending?.variables ?? ownVariables(message.data))
   return {
-    ...mailData(ctx, person, { links, variables: values }),
+    ...mailData(ctx, person, { links, variables: values, gifts }),
     message: { id: messageId(ctx, uuid), channel: message.channel },
     campaign: sending === undefined ? null : { id: sending.id },
   }

@@ -4,6 +4,7 @@ import type { OutgoingMail } from '#platform/mail/mailPort.ts'
 import { verpAddress, returnAddress, returnDomain } from '#products/marketing/bounce/returnAddress.ts'
 import { contactTitle, type Contact } from '#products/marketing/contact/contact.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
+import { readGifts } from '#products/marketing/template/giftData.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
@@ -38,7 +39,8 @@ export async function composeMail(ctx: Ctx, composing: Composing): Promise<Outgo
     viewUrl: messageUrl(ctx, 'view', { uuid }),
   }
   const variables = valuesOfMail(content.variables, composing.variables)
-  const rendered = await renderTexts(ctx, content, mailData(ctx, record, { links, variables }))
+  const gifts = await readGifts(ctx, content, record.id)
+  const rendered = await renderTexts(ctx, content, mailData(ctx, record, { links, variables, gifts }))
   const domain = returnDomain(ctx)
   const host = domain ?? from?.address.split('@').at(-1) ?? new URL(ctx.settings.publicUrl).hostname
   const mailto =

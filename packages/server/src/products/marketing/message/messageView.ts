@@ -8,6 +8,7 @@ import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { campaignOf } from '#products/marketing/campaign/campaignSending.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { readGifts } from '#products/marketing/template/giftData.ts'
 import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { withDefaults } from '#products/marketing/template/templateVariables.ts'
@@ -34,7 +35,8 @@ export async function renderMessage(ctx: Ctx, id: string): Promise<RenderedTempl
     viewUrl: messageUrl(ctx, 'view', { uuid }),
   }
   const variables = withDefaults(content.variables, sending?.variables ?? ownVariables(row.data))
-  return renderTexts(ctx, withOwnSubject(content, row), mailData(ctx, record, { links, variables }))
+  const gifts = await readGifts(ctx, content, record.id)
+  return renderTexts(ctx, withOwnSubject(content, row), mailData(ctx, record, { links, variables, gifts }))
 }
 
 /** Whether a message went to the address or number that its contact has now. A webhook went to neither. */

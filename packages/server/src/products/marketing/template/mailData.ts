@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Contact } from '#products/marketing/contact/contact.ts'
+import { sampleGifts, type GiftData } from './giftData.ts'
 import { preferencesUrl } from '#products/marketing/contact/contactToken.ts'
 
 /** Addresses in a mail. */
@@ -10,15 +11,16 @@ const nobody = { id: `con_${'0'.repeat(34)}`, email: null }
 
 /**
  * Data that a template renders: the contact, the account, the links, and values of the campaign or automation. Links
- * that are left out open nothing.
+ * that are left out open nothing; gifts that are left out are samples.
  */
 export function mailData(
   ctx: Ctx,
   record: Contact,
-  more: { links?: Partial<MailLinks>; variables?: Readonly<Record<string, unknown>> } = {},
+  more: { links?: Partial<MailLinks>; variables?: Readonly<Record<string, unknown>>; gifts?: GiftData } = {},
 ): Record<string, unknown> {
   const preferences = preferencesUrl(ctx, nobody)
   return {
+    ...(more.gifts ?? sampleGifts),
     ...more.variables,
     contact: contactData(record),
     account: { name: ctx.account.name },

@@ -2,6 +2,7 @@ import type { Parts } from '#kit/nouns/product.ts'
 import { table } from '#kit/nouns/table.ts'
 import { expireLink } from './linkClock.ts'
 import { paymentLink } from './paymentLink.ts'
+import { ports } from './personalLinks.ts'
 import { operations } from './paymentLinkOperations.ts'
 
 /** Payment links with their operations. */
@@ -9,5 +10,6 @@ export const linkPart: Parts = {
   resources: [paymentLink],
   operations,
   tasks: [expireLink],
+  ports,
   tables: { payments_link_count: table.account({ key: ['account_id', 'payment_link_id'] }) },
 }
