@@ -1146,6 +1146,19 @@ export type AutomationCreateInput = {
     emailSequenceId?: string
     /** Automation to enter, in place of a sequence (enrol). */
     automationId?: string
+    /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
+    paymentLink?: {
+      /** Title of the page and of the payment. */
+      title: string
+      /** Amount in minor units. */
+      amount: number
+      /** Currency of the amount. */
+      currency: string
+      /** Whether the payer may enter codes of coupons; false by default. */
+      allowCoupons?: boolean
+      /** Time in which it can be paid; any when left out. */
+      expiresAfter?: string
+    }
     /** Time to wait (delay). */
     for?: string
     /** The next moment at which the clock of the contact shows this time. */
@@ -1603,6 +1616,19 @@ export type AutomationNodeInput = {
   emailSequenceId?: string
   /** Automation to enter, in place of a sequence (enrol). */
   automationId?: string
+  /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
+  paymentLink?: {
+    /** Title of the page and of the payment. */
+    title: string
+    /** Amount in minor units. */
+    amount: number
+    /** Currency of the amount. */
+    currency: string
+    /** Whether the payer may enter codes of coupons; false by default. */
+    allowCoupons?: boolean
+    /** Time in which it can be paid; any when left out. */
+    expiresAfter?: string
+  }
   /** Time to wait (delay). */
   for?: string
   /** The next moment at which the clock of the contact shows this time. */
@@ -1860,6 +1886,19 @@ export type AutomationSimulateInput = {
     emailSequenceId?: string
     /** Automation to enter, in place of a sequence (enrol). */
     automationId?: string
+    /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
+    paymentLink?: {
+      /** Title of the page and of the payment. */
+      title: string
+      /** Amount in minor units. */
+      amount: number
+      /** Currency of the amount. */
+      currency: string
+      /** Whether the payer may enter codes of coupons; false by default. */
+      allowCoupons?: boolean
+      /** Time in which it can be paid; any when left out. */
+      expiresAfter?: string
+    }
     /** Time to wait (delay). */
     for?: string
     /** The next moment at which the clock of the contact shows this time. */
@@ -2232,6 +2271,19 @@ export type AutomationUpdateInput = {
     emailSequenceId?: string
     /** Automation to enter, in place of a sequence (enrol). */
     automationId?: string
+    /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
+    paymentLink?: {
+      /** Title of the page and of the payment. */
+      title: string
+      /** Amount in minor units. */
+      amount: number
+      /** Currency of the amount. */
+      currency: string
+      /** Whether the payer may enter codes of coupons; false by default. */
+      allowCoupons?: boolean
+      /** Time in which it can be paid; any when left out. */
+      expiresAfter?: string
+    }
     /** Time to wait (delay). */
     for?: string
     /** The next moment at which the clock of the contact shows this time. */
