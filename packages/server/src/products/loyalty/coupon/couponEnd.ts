@@ -1,15 +1,13 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Fact } from '#kit/nouns/fact.ts'
 import { statement } from '#kit/call/statement.ts'
-import { encodeId } from '#kit/values/ids.ts'
 import { journalSteps } from '#platform/db/writeSql.ts'
 import type { Redemption, RedemptionState } from '#kit/call/redemption.ts'
 import { couponRedeemed, couponReleased, couponRolledBack } from '#products/loyalty/facts.ts'
-import { readUses } from './couponUses.ts'
 import { readRedemptions, redemptionOf, type RedemptionRow } from './redemptionRows.ts'
 
 /** Change of one use: its new state, and how its counters change. */
-type Move = {
+export type Move = {
   status: RedemptionState
   redeemed: number
   reserved: number
@@ -42,37 +40,6 @@ export async function moveUses(ctx: Ctx, useIds: readonly string[], decide: Deci
   return after
 }
 
-/** Row ids of the uses of a purchase. */
-export async function usesOfPurchase(ctx: Ctx, reference: string): Promise<string[]> {
-  const rows = await ctx.db.rows(findOfPurchase, [ctx.account.id, reference])
-  return rows.map(({ id }) => id)
-}
-
-/** Turns the reserved uses of a purchase into uses for good, released ones too. `isOver`: a limit was reached since. */
-export async function commitCoupons(ctx: Ctx, reference: string): Promise<{ isOver: boolean }> {
-  let isOver = false
-  await moveUses(ctx, await usesOfPurchase(ctx, reference), async (row) => {
-    if (row.status !== 'released') return commitMove(row)
-    if (await isTaken(ctx, row)) isOver = true
-    return { status: 'redeemed', redeemed: 1, reserved: 0, amount: BigInt(row.amount) }
-  })
-  return { isOver }
-}
-
-/** Lets go the reserved uses of a purchase. */
-export async function releaseCoupons(ctx: Ctx, reference: string): Promise<void> {
-  await moveUses(ctx, await usesOfPurchase(ctx, reference), releaseMove)
-}
-
-/** Takes uses of a purchase back after a refund: wholly after a full one, else the refunded part of the discount. */
-export async function rollbackCoupons(ctx: Ctx, of: { reference: string; refunded: bigint; captured: bigint }) {
-  const { reference, refunded, captured } = of
-  const isFull = refunded >= captured
-  await moveUses(ctx, await usesOfPurchase(ctx, reference), (row) =>
-    rollbackMove(row, { amount: isFull ? undefined : (BigInt(row.amount) * refunded) / captured, reason: 'refund' }),
-  )
-}
-
 /** The move of a reservation to a use for good; undefined for any other state. */
 export function commitMove(row: RedemptionRow): Move | undefined {
   return row.status === 'reserved' ? { status: 'redeemed', redeemed: 1, reserved: -1, amount: 0n } : undefined
@@ -97,18 +64,6 @@ export function rollbackMove(
   if (amount <= before) return undefined
   const status = 'partiallyRolledBack'
   return { status, redeemed: 0, reserved: 0, amount: before - amount, rolledBack: amount, reason }
-}
-
-/** Whether a limit of the coupon is reached, so that one more use is beyond it. */
-async function isTaken(ctx: Ctx, row: RedemptionRow): Promise<boolean> {
-  const couponIds = [encodeId('cpn', ctx.account.id, row.coupon_id)]
-  const contactId = row.contact_id === null ? null : encodeId('con', ctx.account.id, row.contact_id)
-  const [use] = await readUses(ctx, { couponIds, contactId })
-  if (use === undefined) return false
-  const { refused, coupon } = use
-  if (refused === 'exhausted' || refused === 'per_contact_limit' || refused === 'budget_exhausted') return true
-  const left = coupon.budget === null ? undefined : coupon.budget.amount - (coupon.discountGranted?.amount ?? 0n)
-  return left !== undefined && left < BigInt(row.amount)
 }
 
 const factOfState: Readonly<Record<RedemptionState, Fact<Redemption> | undefined>> = {
@@ -161,12 +116,6 @@ function movedRow(ctx: Ctx, row: RedemptionRow, { move, next }: { move: Move; ne
     ...ctx.journal({ action, target: next.id, changes }, facts),
   }
 }
-
-const findOfPurchase = statement(
-  'loyalty_redemption.ofPurchase',
-  'account',
-  'select id from loyalty_redemption where account_id = $1 and reference = $2 order by id',
-)
 
 const lockCouponsOfUses = statement(
   'loyalty_coupon.lockOfUses',

@@ -4,6 +4,7 @@ import { line, whole, words } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
+import type { Coupon } from './coupon.ts'
 
 const item = closed({
   sku: Type.Optional(line(100, { description: 'Article.' })),
@@ -66,4 +67,9 @@ export function cartOf(order: Order, contactId: string | null): Cart {
     about: {},
     tokens: null,
   }
+}
+
+/** Tokens that a use gives; null for a coupon that gives none. */
+export function tokensOf({ type, amount = 0n, token = 'POINTS' }: Coupon['discount']) {
+  return type === 'tokens' ? { token, amount: Number(amount) } : null
 }

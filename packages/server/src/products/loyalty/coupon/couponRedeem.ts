@@ -16,7 +16,7 @@ import { price } from '#products/loyalty/pricing/price.ts'
 import { codePattern } from './couponFields.ts'
 import { commitMove, moveUses, releaseMove } from './couponEnd.ts'
 import { takeLane } from './couponLane.ts'
-import { cartOf, orderInput, type Order } from './couponOrder.ts'
+import { cartOf, orderInput, tokensOf, type Order } from './couponOrder.ts'
 import { redemptionEnded, refusedUse, reservationExpired, useRefusals } from './couponReasons.ts'
 import { prepareTake, writeTakes, type Take } from './couponTake.ts'
 import { offerOf } from './couponTerms.ts'
@@ -153,8 +153,7 @@ async function freed(ctx: Ctx, { refused, coupon }: CouponUse): Promise<boolean>
 /** Discount and tokens of a use. Throws the refusal of a use that does not apply. */
 export function effectsOf({ coupon, refused }: CouponUse, order: Order | undefined, contactId: string | null) {
   if (refused !== undefined) throw refusedUse(refused)
-  const { type, amount = 0n, token = 'POINTS' } = coupon.discount
-  const tokens = type === 'tokens' ? { token, amount: Number(amount) } : null
+  const tokens = tokensOf(coupon.discount)
   if (order === undefined) {
     if (coupon.minSubtotal !== null) throw refusedUse('min_subtotal')
     return { discount: null, tokens }
