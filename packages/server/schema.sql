@@ -2208,6 +2208,17 @@ create index marketing_message_sample_ix on marketing_message (account_id, campa
 create index marketing_message_soft_ix on marketing_message (account_id, address_key, created_at) WHERE (bounce_kind = 'soft'::text);
 create index marketing_message_untold_ix on marketing_message (account_id, sent_at) WHERE ((state = 'sent'::text) AND (told_at IS NULL));
 
+create table marketing_purchase (
+  account_id bigint not null,
+  contact_id uuid not null,
+  currency text not null,
+  payment_count integer not null,
+  paid_minor bigint not null,
+  refunded_minor bigint not null,
+  constraint marketing_purchase_pk PRIMARY KEY (account_id, contact_id, currency),
+  constraint marketing_purchase_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
+);
+
 create table marketing_returned (
   account_id bigint not null,
   id uuid not null,
@@ -2855,6 +2866,7 @@ create table payments_payment_link (
   constraint payments_payment_link_mode_check CHECK ((amount_mode = ANY (ARRAY['fixed'::text, 'customer'::text]))),
   constraint payments_payment_link_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'completed'::text, 'expired'::text, 'deleted'::text])))
 );
+create index payments_payment_link_contact_ix on payments_payment_link (account_id, contact_id) WHERE (contact_id IS NOT NULL);
 create index payments_payment_link_created_ix on payments_payment_link (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_link_deleted_ix on payments_payment_link (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index payments_payment_link_reference_key on payments_payment_link (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
@@ -3268,6 +3280,7 @@ alter table marketing_inbound add constraint marketing_inbound_integration_fk FO
 alter table marketing_integration add constraint marketing_integration_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_link_visit add constraint marketing_link_visit_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_mailbox add constraint marketing_mailbox_integration_fk FOREIGN KEY (account_id, integration_id) REFERENCES marketing_integration(account_id, id) ON DELETE CASCADE;
+alter table marketing_purchase add constraint marketing_purchase_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_returned add constraint marketing_returned_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_score add constraint marketing_score_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;
 alter table marketing_score_entry add constraint marketing_score_entry_contact_fk FOREIGN KEY (account_id, contact_id) REFERENCES marketing_contact(account_id, id) ON DELETE CASCADE;

@@ -91,6 +91,8 @@ export const automationEnglish = {
   'automation.trigger.contactUpdated': 'when a field changes',
   'automation.trigger.dateAttribute': 'around a date of theirs',
   'automation.trigger.schedule': 'on a schedule',
+  'automation.trigger.couponRedeemed': 'when a contact redeems a coupon',
+  'automation.trigger.paymentSucceeded': 'when a contact has paid',
   'automation.trigger.scoreCrossed': 'when a score crosses a threshold',
   'automation.trigger.manual': 'by hand or by the API',
   'automation.rule': 'Repeats',

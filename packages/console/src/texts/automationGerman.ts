@@ -94,6 +94,8 @@ export const automationGerman: Record<keyof typeof automationEnglish, string> = 
   'automation.trigger.contactUpdated': 'wenn sich ein Feld ändert',
   'automation.trigger.dateAttribute': 'um ein Datum von ihnen',
   'automation.trigger.schedule': 'nach einem Zeitplan',
+  'automation.trigger.couponRedeemed': 'wenn ein Kontakt einen Gutschein einlöst',
+  'automation.trigger.paymentSucceeded': 'wenn ein Kontakt bezahlt hat',
   'automation.trigger.scoreCrossed': 'wenn ein Score eine Schwelle kreuzt',
   'automation.trigger.manual': 'von Hand oder über die API',
   'automation.rule': 'Wiederholung',

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkList, PaymentLinkUpdateInput, PaymentProvider, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput } from './schemas.ts'
+import type { Deleted, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkList, PaymentLinkUpdateInput, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -69,7 +69,7 @@ export function payments(call: Call) {
         call.one(routes['payments.provider.get'], input, options),
 
       /**
-       * Payment Providers - Create. Creates a payment provider. The keys are sealed and never returned. Put `webhookUrl` into the settings of the provider, so that it reports payments. A test account has the sandbox alone.
+       * Payment Providers - Create. Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Put `webhookUrl` into the settings of the provider, so that it reports payments. A test account has the sandbox alone.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
        * May emit `payments.provider.created`, `payments.provider.updated`.
        * POST /api/payment/provider/create
@@ -85,6 +85,15 @@ export function payments(call: Call) {
        */
       update: (input: PaymentProviderUpdateInput, options?: CallOptions): Promise<PaymentProvider> =>
         call.one(routes['payments.provider.update'], input, options),
+
+      /**
+       * Payment Providers - Check. Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys that work to `active`; `lastError` says why. A company that is not reached changes no state.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.provider.updated`, `payments.provider.failed`, `payments.provider.recovered`.
+       * POST /api/payment/provider/check
+       */
+      check: (input: PaymentProviderCheckInput, options?: CallOptions): Promise<PaymentProviderCheckOutput> =>
+        call.one(routes['payments.provider.check'], input, options),
 
       /**
        * Payment Providers - Delete. Deletes one of payment providers: companies that take payments, with your keys.
@@ -108,5 +117,6 @@ const routes = {
   'payments.provider.get': { id: 'payments.provider.get', method: 'GET', path: '/api/payment/provider/get', kind: 'read' },
   'payments.provider.create': { id: 'payments.provider.create', method: 'POST', path: '/api/payment/provider/create', kind: 'create' },
   'payments.provider.update': { id: 'payments.provider.update', method: 'PUT', path: '/api/payment/provider/update', kind: 'write' },
+  'payments.provider.check': { id: 'payments.provider.check', method: 'POST', path: '/api/payment/provider/check', kind: 'write' },
   'payments.provider.delete': { id: 'payments.provider.delete', method: 'POST', path: '/api/payment/provider/delete', kind: 'write' },
 } satisfies Record<string, Route>

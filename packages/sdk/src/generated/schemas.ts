@@ -9131,6 +9131,18 @@ export type PaymentProvider = {
   webhookUrl: string
 }
 
+/** The request of Payment Providers - Check. */
+export type PaymentProviderCheckInput = {
+  /** The provider. */
+  providerId: string
+}
+
+/** The response to Payment Providers - Check. */
+export type PaymentProviderCheckOutput = PaymentProvider & {
+  /** Whether the keys work. */
+  ok: boolean
+}
+
 /** The request of Payment Providers - Create. */
 export type PaymentProviderCreateInput = {
   /** Name for the people of the account. */

@@ -55,6 +55,9 @@ import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openHostResolver } from '#platform/net/hostResolver.ts'
 import { openOutboundPort, outboundPort } from '#platform/net/outboundPort.ts'
+import { openPayProviders } from '#platform/pay/payProviders.ts'
+import { payProviderPort } from '#platform/pay/payProviderPort.ts'
+import { openStripe } from '#platform/pay/stripe/stripeProvider.ts'
 import { openTallies } from '#platform/tally/tallies.ts'
 import { openBuckets } from '#platform/limits/buckets.ts'
 import { watchLanes } from '#platform/observe/laneGauges.ts'
@@ -173,6 +176,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         receivesMail: (domain, accountId) => names.receivesMail(domain, String(accountId)),
       }),
       provide(transportPort, mail.transports),
+      provide(payProviderPort, openPayProviders({ stripe: openStripe(guard) })),
       provide(templatesPort, templates),
       provide(mailboxPort, openMailboxes(guard)),
       provide(liveVideoPort, live.engine),

@@ -131,6 +131,7 @@ const keptNames = [
   'marketing.sendingDomain.check',
   'marketing.template.followLayout',
   'marketing.template.test',
+  'payments.paymentLink.contactMerged',
   'payments.paymentLink.expire',
   'places.place.noteDeleted',
   'places.place.noteDisabled',

@@ -287,6 +287,11 @@ export type StatementRows = {
     unit: string
     balance: string
   }
+  'ledger_balance.ofMembers': {
+    ledger: string
+    unit: string
+    balance: number
+  }
   'ledger_seal.head': {
     sequence: number
     digest: Buffer
@@ -1671,6 +1676,12 @@ export type StatementRows = {
   }
   'marketing_message.waitingSample': {
     id: string
+  }
+  'marketing_purchase.ofContacts': {
+    contact_id: string
+    currency: string
+    payment_count: number
+    total: number
   }
   'marketing_returned.blankRaw': {
     id: string

@@ -1,9 +1,12 @@
 import { bucketKind } from './bucketCondition.ts'
 import type { ConditionKind } from './conditionKind.ts'
+import { couponKind } from './couponCondition.ts'
 import { eventKind } from './eventCondition.ts'
 import { fieldKind } from './fieldCondition.ts'
 import type { FilterCondition } from './filter.ts'
+import { loyaltyKind } from './loyaltyCondition.ts'
 import { mailKind } from './mailCondition.ts'
+import { paymentKind } from './paymentCondition.ts'
 import { segmentKind } from './segmentCondition.ts'
 
 /** Every kind of condition. In the text form fields come last: their names are words of their own. */
@@ -12,6 +15,9 @@ export const conditionKinds: readonly ConditionKind[] = [
   loosened(mailKind),
   loosened(segmentKind),
   loosened(bucketKind),
+  loosened(couponKind),
+  loosened(loyaltyKind),
+  loosened(paymentKind),
   loosened(fieldKind),
 ]
 

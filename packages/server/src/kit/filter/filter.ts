@@ -58,6 +58,11 @@ export const mailActions = [
 /** Something that happens with a mail. */
 export type MailAction = (typeof mailActions)[number]
 
+/** Things that happen with a coupon of a contact. */
+export const couponActions = ['redeemed', 'reserved', 'released', 'rolledBack'] as const
+/** Something that happens with a coupon. */
+export type CouponAction = (typeof couponActions)[number]
+
 /** Condition on a field: `{ field: 'country', is: 'eq', value: 'DE' }`. */
 export type FieldCondition = { field: string } & Comparison
 /** Condition on events of a contact, by their properties, number and period. */
@@ -76,8 +81,23 @@ export type SegmentCondition = { segment: string }
 /** Condition on a stable share of all contacts. */
 export type BucketCondition = { bucket: { percent: number; salt: string } }
 
+/** Condition on the use of coupons. */
+export type CouponCondition = { coupon: { action: CouponAction; couponId?: string }; count?: Count } & Period
+/** Condition on the tokens that a contact can spend. */
+export type LoyaltyCondition = { loyalty: { balance: { token: string } & Count } }
+/** Condition on the payments of a contact: their number, or their sum in a currency in minor units. */
+export type PaymentCondition = { payment: { total: Count; currency: string } | { count: Count } }
+
 /** A condition. Each kind has a property of its own. */
-export type FilterCondition = FieldCondition | EventCondition | MailCondition | SegmentCondition | BucketCondition
+export type FilterCondition =
+  | FieldCondition
+  | EventCondition
+  | MailCondition
+  | SegmentCondition
+  | BucketCondition
+  | CouponCondition
+  | LoyaltyCondition
+  | PaymentCondition
 
 /** A filter of contacts: conditions, joined by `and`, `or` and `not`. */
 export type Filter = { op: 'and' | 'or'; of: readonly Filter[] } | { op: 'not'; of: Filter } | FilterCondition

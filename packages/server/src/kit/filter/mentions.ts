@@ -9,6 +9,8 @@ export function mentionsOf(filters: readonly Filter[], vocabulary: Vocabulary): 
     events: new Set(),
     segments: new Set(),
     hasMails: false,
+    hasBalances: false,
+    hasPurchases: false,
     isTimeRelative: false,
   }
   for (const filter of filters) collect(filter, found, vocabulary)

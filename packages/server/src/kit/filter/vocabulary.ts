@@ -49,6 +49,10 @@ export type FilterSubject = {
   }[]
   /** Row ids of the segments of the contact. */
   segments: ReadonlySet<string>
+  /** Tokens that the contact can spend, by token; undefined where no filter mentions them. */
+  balances?: ReadonlyMap<string, number> | undefined
+  /** Number and sum of payments in minor units, by currency; undefined where no filter mentions them. */
+  purchases?: ReadonlyMap<string, { count: number; total: number }> | undefined
 }
 
 /** Parts of a contact that a filter depends on. */
@@ -61,6 +65,10 @@ export type Mentions = {
   segments: Set<string>
   /** Whether it reads mails. */
   hasMails: boolean
+  /** Whether it reads tokens. */
+  hasBalances: boolean
+  /** Whether it reads payments. */
+  hasPurchases: boolean
   /** Whether its result changes by time alone. */
   isTimeRelative: boolean
 }

@@ -26,6 +26,12 @@ export type FormState = {
   errors: Readonly<Record<string, string>>
   /** Message of a refusal that concerns no single field. */
   message: string | undefined
+  /** Random id of the browser, the same in later visits and submissions. */
+  visitorId: string
+  /** Reason of a refusal, for a page with words of its own. */
+  reason?: string
+  /** Every submitted value by name after a refusal; undefined before. */
+  sent?: Readonly<Record<string, readonly string[]>>
   /** Output of the operation after a submission to a form without `pathAfter`; undefined before. */
   output?: unknown
 }

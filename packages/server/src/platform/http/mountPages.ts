@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Ctx } from '#kit/call/context.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
-import type { FormState, HtmlResponse, Page, PageResponse } from '#kit/nouns/page.ts'
+import type { HtmlResponse, Page, PageResponse } from '#kit/nouns/page.ts'
 import { problem, reasons, type Problem } from '#kit/call/problem.ts'
 import { openCall, platformAccount, type Kernel } from '#platform/call/callContext.ts'
 import { sendKept, varyBy } from '#platform/docs/keptBytes.ts'
@@ -15,7 +15,7 @@ import { accountIdIn, accountIn } from './inputAccount.ts'
 import { checkInput } from './inputCheck.ts'
 import type { MountParts } from './mount.ts'
 import { preferredLanguages } from './languages.ts'
-import { blankForm, checkOwnSite, formBytesMax, submit, withFormBodies } from './pageForms.ts'
+import { blankForm, checkOwnSite, formBytesMax, submit, withFormBodies, type Refused } from './pageForms.ts'
 import { partyOfAnyone } from './party.ts'
 import { isUnchanged } from './unchanged.ts'
 import { readViewerCookies } from './viewerCookies.ts'
@@ -117,7 +117,7 @@ type Rendering = PageCall & {
   request: FastifyRequest
   reply: FastifyReply
   /** State of the form after a submission. */
-  after?: { refused: Omit<FormState, 'csrf'>; status: number }
+  after?: { refused: Refused; status: number }
 }
 
 async function render(parts: PageParts, rendering: Rendering): Promise<FastifyReply> {

@@ -16,8 +16,11 @@ const expired = 'This form was open for too long, or cookies are off. Please sen
 /** Values of a submitted form by name, in their order. */
 type Fields = Readonly<Record<string, readonly string[]>>
 
+/** State of a form after a submission, beside what belongs to the visitor. */
+export type Refused = Omit<FormState, 'csrf' | 'visitorId'>
+
 /** The result of a submission: the output of the operation, or the state with which the page is rendered again. */
-export type Submitted = { output: unknown } | { refused: Omit<FormState, 'csrf'>; status: number }
+export type Submitted = { output: unknown } | { refused: Refused; status: number }
 
 /**
  * Opens a scope of routes that take form bodies (WHATWG URL, 5.1) of at most 16 KiB, and no others such as JSON. All
@@ -64,7 +67,8 @@ export function checkOwnSite({ headers, host }: FastifyRequest, ownOrigin: strin
 
 /** State of a form before its submission. */
 export function blankForm(kernel: Kernel, visitor: VisitorCookie): FormState {
-  return { csrf: csrfTokenOf(kernel.ports.get(keyHashPort), visitor), values: {}, errors: {}, message: undefined }
+  const csrf = csrfTokenOf(kernel.ports.get(keyHashPort), visitor)
+  return { csrf, visitorId: visitor.id, values: {}, errors: {}, message: undefined }
 }
 
 type Submission = {
@@ -86,11 +90,12 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
   const typed = Object.fromEntries(form.fields.flatMap((name) => fieldOf(sent, name)))
   const refused = (status: number, state: Partial<FormState>): Submitted => {
     const { password: _password, ...values } = typed
-    return { status, refused: { values, errors: {}, message: undefined, ...state } }
+    const { password: _passwords, csrf: _csrf, ...others } = sent
+    return { status, refused: { values, errors: {}, message: undefined, sent: others, ...state } }
   }
   const token = sent['csrf']?.at(-1) ?? ''
   if (form.isAddressed !== true && !isCsrfToken(parts.kernel.ports.get(keyHashPort), visitor, token)) {
-    return refused(403, { message: expired })
+    return refused(403, { message: expired, reason: 'form_expired' })
   }
   try {
     const body = { ...typed, ...form.inputOf(input, visitor.id, sent) }
@@ -99,7 +104,7 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
     if (!(error instanceof Problem) || ![400, 401, 403, 409].includes(error.status)) throw error
     const errors = Object.fromEntries(error.fields.map(({ path, message }) => [path.slice(1), sentenceOf(message)]))
     const isOnFields = Object.keys(errors).length > 0 && Object.keys(errors).every((name) => form.fields.includes(name))
-    return refused(error.status, { errors, message: isOnFields ? undefined : error.message })
+    return refused(error.status, { errors, message: isOnFields ? undefined : error.message, reason: error.reason })
   }
 }
 

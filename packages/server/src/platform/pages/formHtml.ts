@@ -5,10 +5,10 @@ import { html, type Html } from '#kit/values/html.ts'
 export type FormField = {
   name: string
   label: string
-  type: 'text' | 'password' | 'email'
+  type: 'text' | 'password' | 'email' | 'tel'
   autocomplete: string
   hint?: string
-  inputMode?: 'numeric'
+  inputMode?: 'numeric' | 'decimal'
   isRequired?: boolean
 }
 
@@ -27,19 +27,24 @@ export type FormParts = {
  * form without fields focuses the message.
  */
 export function formHtml({ path, state, fields, hidden = {}, button }: FormParts): Html {
+  return html`<form class="form" method="post" action="${path}" accept-charset="utf-8">
+    <input type="hidden" name="csrf" value="${state.csrf}">
+    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+    ${formFields(state, fields)}
+    <button class="button">${button}</button>
+  </form>`
+}
+
+/** Message and fields of a form, for a form with parts of its own. */
+export function formFields(state: FormState, fields: readonly FormField[]): Html {
   const wrong = fields.find(({ name }) => state.errors[name] !== undefined)
   const focused = state.message === undefined ? wrong : (wrong ?? fields[0])
   const marksOf = (field: FormField) => {
     const isFocused = field === focused
     return { isFocused, isDescribed: isFocused && state.message !== undefined }
   }
-  return html`<form class="form" method="post" action="${path}" accept-charset="utf-8">
-    <input type="hidden" name="csrf" value="${state.csrf}">
-    ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-    ${messageHtml(state, fields.length === 0)}
-    ${fields.map((field) => fieldHtml(field, state, marksOf(field)))}
-    <button class="button">${button}</button>
-  </form>`
+  return html`${messageHtml(state, fields.length === 0)}
+    ${fields.map((field) => fieldHtml(field, state, marksOf(field)))}`
 }
 
 function messageHtml({ message }: FormState, isFocused: boolean): Html | '' {

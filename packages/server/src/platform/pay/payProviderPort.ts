@@ -138,7 +138,7 @@ export type PayProvider = {
   /** Verifies that the keys work. Throws PayRefused for wrong ones. */
   check(ctx: Ctx, to: PayConnection): Promise<void>
   /** Reads a call of the webhook. Throws PayRefused without a valid signature of the last five minutes. */
-  readEvent(to: PayConnection, call: HookCall, now: Date): PayEvent
+  readEvent(to: PayConnection, call: HookCall, now: Date): Promise<PayEvent>
 }
 
 /** The providers by kind: every method takes the connection, whose kind chooses the provider. */
@@ -149,4 +149,5 @@ export const payProviderPort = port<PayProvider>('payProvider', {
   refund: 'leaves',
   totals: 'leaves',
   check: 'leaves',
+  readEvent: 'stays',
 })

@@ -36,6 +36,7 @@ export const tables: Tables = {
   marketing_inbound: table.account({ acrossAccounts: ['marketing_inbound_old_ix'] }),
   marketing_link_visit: table.account({ key: ['account_id', 'message_id', 'link_id'] }),
   marketing_mailbox: table.account({ key: ['account_id', 'integration_id'] }),
+  marketing_purchase: table.account({ key: ['account_id', 'contact_id', 'currency'] }),
   marketing_message: table.account({ jsonb: ['data'] }),
   marketing_score: table.account({ key: ['account_id', 'contact_id'], acrossAccounts: ['marketing_score_due_ix'] }),
   marketing_score_entry: table.account({ key: ['account_id', 'contact_id', 'starts_at', 'id'] }),

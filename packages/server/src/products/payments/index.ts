@@ -1,4 +1,5 @@
 import { product } from '#kit/nouns/product.ts'
+import { reactions } from './contactFollow.ts'
 import * as facts from './facts.ts'
 import { linkPart } from './link/linkParts.ts'
 import { providerParts } from './provider/providerParts.ts'
@@ -9,5 +10,6 @@ export const payments = product({
   title: 'Payments',
   description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
   facts: Object.values(facts),
+  reactions,
   parts: [linkPart, providerParts],
 })

@@ -21,6 +21,8 @@ const triggerFields = {
   dateAttribute: ['field', 'offset', 'isYearly', 'timezone'],
   schedule: ['rrule', 'timezone'],
   scoreCrossed: ['threshold', 'direction'],
+  couponRedeemed: ['where'],
+  paymentSucceeded: ['where'],
   manual: [],
 } as const
 
@@ -30,6 +32,12 @@ const triggerTypes = Object.keys(triggerFields).filter(isTriggerType)
 /** Whether a text names a trigger that the form offers. */
 export function isTriggerType(type: string): type is TriggerType {
   return type in triggerFields
+}
+
+/** Events whose properties a trigger compares where its type names the event. */
+const eventsOfTypes: Readonly<Record<string, string>> = {
+  couponRedeemed: 'loyalty.coupon.redeemed',
+  paymentSucceeded: 'payments.payment.succeeded',
 }
 
 const triggerWidgets = { ...definitionWidgets, event: EventWidget }
@@ -84,7 +92,7 @@ export function TriggerFields({ trigger, errors, change }: TriggerFieldsProps) {
     change(next, `trigger ${name}`)
   }
   return (
-    <WhereEvent value={String(trigger['event'] ?? '')}>
+    <WhereEvent value={eventsOfTypes[type] ?? String(trigger['event'] ?? '')}>
       <div data-path="/trigger/type">
         <Select
           label={t('automation.trigger.type')}

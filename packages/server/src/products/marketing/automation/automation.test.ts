@@ -83,12 +83,8 @@ test('a graph that cannot be run is refused, and the refusal names its nodes', a
   await refused([{ nodeId: 'a', type: 'enrol', automationId: `aut_${'0'.repeat(34)}` }], '/nodes/0/automationId')
   const trigger = { type: 'schedule', rrule: 'FREQ=MINUTELY' }
   await w.refused(create, { name: 'A', trigger, nodes: [exit] }, { code: 'invalid_request', mention: '/trigger/rrule' })
-  const coupon = { type: 'couponRedeemed' }
-  await w.refused(
-    create,
-    { name: 'A', trigger: coupon, nodes: [exit] },
-    { code: 'invalid_request', mention: 'Loyalty' },
-  )
+  const coupon = { type: 'couponRedeemed', event: 'loyalty.coupon.redeemed' }
+  await w.refused(create, { name: 'A', trigger: coupon, nodes: [exit] }, { code: 'invalid_request', mention: 'event' })
 })
 
 test('a refused move names the states that an automation may move to', async () => {

@@ -5,7 +5,6 @@ import { statement } from '#kit/call/statement.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
-import { field, invalid } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
 import { contactVocabulary as vocabulary } from '#products/marketing/filter/contactVocabulary.ts'
@@ -19,6 +18,7 @@ import { mergedDefinition, splitParts } from './definitionInput.ts'
 import { getVersion } from './definitionStore.ts'
 import { whereHolds } from './eventEntries.ts'
 import { loadPersons } from './persons.ts'
+import { eventOfTrigger } from './triggerEvent.ts'
 import { walkThrough, type SimulatedRun } from './simulatedRun.ts'
 
 /** Contacts of one simulation, of one read, and of the samples. */
@@ -127,7 +127,9 @@ type Start = { contactId: string; at: Date }
 type Window = { from: Date; until: Date; limit: number }
 
 /** Triggers whose occurrences stand in the database. */
-const traced: ReadonlySet<string> = new Set(['event', 'contactCreated', 'segmentEntered'])
+const traced: ReadonlySet<string> = new Set([
+  ...['event', 'contactCreated', 'segmentEntered', 'couponRedeemed', 'paymentSucceeded'],
+])
 
 async function startsOf(ctx: Ctx, { trigger: of }: Definition, { from, until, limit }: Window): Promise<Start[]> {
   if (of.type === 'segmentEntered' && of.segmentId !== undefined) {
@@ -135,14 +137,14 @@ async function startsOf(ctx: Ctx, { trigger: of }: Definition, { from, until, li
     const rows = await ctx.db.rows(entriesBetween, [ctx.account.id, ...values])
     return rows.map((row) => ({ contactId: row.contact_id, at: new Date(row.entered_at) }))
   }
-  if (of.type !== 'event') {
+  const event = eventOfTrigger(of)
+  if (event === undefined) {
     const rows = await ctx.db.rows(newestContacts, [ctx.account.id, until.toISOString(), limit + 1])
     const isEntry = of.type === 'contactCreated'
     const starts = rows.map((row) => ({ contactId: row.id, at: isEntry ? new Date(row.created_at) : from }))
     return starts.filter(({ at }) => at >= from)
   }
-  if (of.event === undefined) throw invalid(field('/trigger/event', 'required', 'is required by the type event'))
-  const values = [of.event, from.toISOString(), until.toISOString(), limit * 5]
+  const values = [event, from.toISOString(), until.toISOString(), limit * 5]
   const rows = await ctx.db.rows(eventsBetween, [ctx.account.id, ...values])
   const first = new Map<string, Start>()
   for (const row of rows) {

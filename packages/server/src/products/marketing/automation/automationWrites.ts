@@ -10,6 +10,7 @@ import type { Definition, Trigger } from './definitionFields.ts'
 import { checkMayGive } from './giftEffects.ts'
 import { getVersion, keepVersion } from './definitionStore.ts'
 import { sendingTypes } from './nodeShapes.ts'
+import { eventOfTrigger } from './triggerEvent.ts'
 import { planNext } from './scheduleEntries.ts'
 
 /** Throws send_not_allowed for a caller that may not make messages leave, scope_missing for one that may not give. */
@@ -76,10 +77,15 @@ export async function writeDefinition(
   await ctx.db.rows(insertUses, [ctx.account.id, automationId, ...values])
 }
 
-/** The key by which an occurrence finds a trigger: the name of an event, the row id of a segment, else nothing. */
-function keyOf({ type, event, segmentId }: Trigger): string {
-  if (type === 'event') return event ?? ''
-  return segmentId === undefined ? '' : (uuidOf('seg', segmentId) ?? '')
+/**
+ * Kind and key by which an occurrence finds a trigger: the name of an event, the row id of a segment, else nothing. A
+ * trigger by coupon or payment is one by its event.
+ */
+function entryOf(trigger: Trigger): [kind: string, key: string] {
+  const event = eventOfTrigger(trigger)
+  if (event !== undefined) return ['event', event]
+  const { type, segmentId } = trigger
+  return [type, segmentId === undefined ? '' : (uuidOf('seg', segmentId) ?? '')]
 }
 
 /** Lets occurrences begin runs of an automation from now on. */
@@ -88,7 +94,7 @@ export async function listen(ctx: Ctx, record: Automation, definition: Definitio
   const { trigger } = definition
   const uuid = uuidOf('aut', automationId)
   await ctx.db.rows(clearEntries, [ctx.account.id, uuid])
-  await ctx.db.rows(insertEntry, [ctx.account.id, trigger.type, keyOf(trigger), uuid])
+  await ctx.db.rows(insertEntry, [ctx.account.id, ...entryOf(trigger), uuid])
   if (trigger.type === 'dateAttribute') {
     ctx.later(seedDates, { automationId, version, after: firstUuid }, ctx.now())
   }

@@ -19,7 +19,8 @@ import type { AutomationNode, Definition, Where } from './definitionFields.ts'
 import { lengthMs } from './duration.ts'
 import { recordProblems } from './definitionRecords.ts'
 import { graphProblems, nodeIdsOf } from './graph.ts'
-import { awaitedTriggers, shapeProblems } from './nodeShapes.ts'
+import { shapeProblems } from './nodeShapes.ts'
+import { eventOfTrigger } from './triggerEvent.ts'
 import { recurrenceOf } from './scheduleEntries.ts'
 
 /** Refusal of a graph that cannot be run; the details name its nodes. */
@@ -124,6 +125,8 @@ const triggerNeeds: Readonly<Record<string, readonly string[]>> = {
 /** Fields that a trigger may have, by type. */
 const triggerTakes: Readonly<Record<string, readonly string[]>> = {
   event: ['where'],
+  couponRedeemed: ['where'],
+  paymentSucceeded: ['where'],
   contactUpdated: ['field'],
   dateAttribute: ['offset', 'isYearly', 'timezone'],
   schedule: ['timezone'],
@@ -132,11 +135,6 @@ const triggerTakes: Readonly<Record<string, readonly string[]>> = {
 
 function triggerProblems(ctx: Ctx, definition: Definition): FieldProblem[] {
   const { trigger } = definition
-  const owner = awaitedTriggers[trigger.type]
-  if (owner !== undefined) {
-    const message = `needs the product ${owner}, which this server does not have yet`
-    return [field('/trigger/type', 'awaited', message)]
-  }
   const needs = triggerNeeds[trigger.type] ?? []
   const known = new Set(['type', ...needs, ...(triggerTakes[trigger.type] ?? [])])
   const given = Object.entries(trigger).flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -151,7 +149,7 @@ function triggerProblems(ctx: Ctx, definition: Definition): FieldProblem[] {
     if (why !== undefined) problems.push(field('/trigger/rrule', 'rrule', why))
   }
   if (trigger.type === 'dateAttribute') problems.push(...dateProblems(trigger.field, '/trigger/field'))
-  problems.push(...whereProblems(trigger.event, trigger.where, '/trigger'))
+  problems.push(...whereProblems(eventOfTrigger(trigger), trigger.where, '/trigger'))
   return [...problems, ...lengthProblems(trigger.offset, '/trigger/offset')]
 }
 

@@ -22,7 +22,7 @@ import { eventName } from '#products/marketing/event/eventInput.ts'
 import { clock, weekDays, windowInput } from '#products/marketing/hours/timeFields.ts'
 import { duration, offset } from './duration.ts'
 
-/** Occurrences that begin runs. Coupons and payments are awaited: their products do not exist yet. */
+/** Occurrences that begin runs. */
 export const triggerTypes = [
   'event',
   'segmentEntered',

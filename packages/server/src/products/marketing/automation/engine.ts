@@ -5,6 +5,7 @@ import type { EventCondition, Filter } from '#kit/filter/filter.ts'
 import { nextLocalTime, quietUntil, windowOpens } from '#products/marketing/hours/localTime.ts'
 import { giftTypes, sendingTypes } from './nodeShapes.ts'
 import type { RunEvent } from './runEvent.ts'
+import { eventOfTrigger } from './triggerEvent.ts'
 import { answerFilter, eventAwaited, waitFilter } from './waitFilter.ts'
 
 // The rules of automations without any input or output: runs, simulations and steps by hand share them.
@@ -240,7 +241,7 @@ function waited(scene: Scene, person: Person, { node, position }: At): Decision 
  */
 function awaitedSince({ trigger }: Definition, { node, position }: At): Date {
   const { iteration, arrivedAt, event } = position
-  const own = trigger.type === 'event' ? trigger.event : trigger.type
+  const own = eventOfTrigger(trigger) ?? trigger.type
   if (iteration > 0 || event === undefined || event.name !== own) return arrivedAt
   const causedMs = Date.parse(event.at) + (event.name === node.event?.name ? 1 : 0)
   return new Date(Math.min(arrivedAt.getTime(), causedMs))

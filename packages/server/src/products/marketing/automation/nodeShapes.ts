@@ -13,12 +13,6 @@ const awaitedTypes: Readonly<Record<string, string>> = {
   grantTokens: 'Loyalty',
 }
 
-/** Triggers whose product does not exist yet, with its name. */
-export const awaitedTriggers: Readonly<Record<string, string>> = {
-  couponRedeemed: 'Loyalty',
-  paymentSucceeded: 'Payments',
-}
-
 const shapes: Readonly<Record<string, NodeShape>> = {
   sendEmail: {
     oneOf: ['templateId', 'inline'],

@@ -202,4 +202,25 @@ export const contactReferences: readonly ContactReference[] = [
       "delete from marketing_timer where account_id = $1 and contact_id = $2 and kind = 'date'",
     ),
   },
+  {
+    table: 'marketing_purchase',
+    move: statement(
+      'marketing_purchase.move',
+      'account',
+      `with gone as (
+         delete from marketing_purchase where account_id = $1 and contact_id = $3
+         returning currency, payment_count, paid_minor, refunded_minor)
+       insert into marketing_purchase as p (
+         account_id, contact_id, currency, payment_count, paid_minor, refunded_minor)
+       select $1, $2, g.currency, g.payment_count, g.paid_minor, g.refunded_minor from gone g
+       on conflict (account_id, contact_id, currency) do update set
+         payment_count = p.payment_count + excluded.payment_count, paid_minor = p.paid_minor + excluded.paid_minor,
+         refunded_minor = p.refunded_minor + excluded.refunded_minor`,
+    ),
+    erase: statement(
+      'marketing_purchase.erase',
+      'account',
+      'delete from marketing_purchase where account_id = $1 and contact_id = $2',
+    ),
+  },
 ]

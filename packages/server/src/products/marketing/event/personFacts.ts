@@ -31,7 +31,15 @@ async function eventOf(ctx: Ctx, fact: Fact, emitted: EmittedFact): Promise<NewE
   const found = contactId ?? (await contactOf(ctx, identity, { name, source: fact.name }))
   if (found === undefined) return undefined
   const id = parseId('fct', emitted.id)?.uuid
-  return { contactId: found, name: fact.name, at: emitted.toldAt, id, subject: emitted.subject, properties }
+  return {
+    contactId: found,
+    name: fact.name,
+    at: emitted.toldAt,
+    id,
+    subject: emitted.subject,
+    properties,
+    isFact: true,
+  }
 }
 
 type Typed = { externalId?: string | null; viewerId?: string | null; email?: string | null }

@@ -3,6 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { contactOccurred } from '#products/marketing/facts.ts'
 import type { AttributeValue } from '#products/marketing/contact/contactFields.ts'
+import { addPurchases } from './purchaseSums.ts'
 import { emitMessageFacts } from './messageFacts.ts'
 
 /** An event of a contact. `id`: row id that keeps a repeat from counting twice; a new one when left out. */
@@ -13,6 +14,8 @@ export type NewEvent = {
   at?: string | undefined
   id?: string | undefined
   subject?: string | null
+  /** Whether a product of this server emitted it: a tracked event of the same name is no payment. */
+  isFact?: true
   properties?: Readonly<Record<string, AttributeValue>> | undefined
 }
 
@@ -52,6 +55,16 @@ export async function recordEvents(ctx: Ctx, events: readonly NewEvent[]): Promi
       ...each,
       subject: sent.get(eventId)?.subject ?? null,
       properties: sent.get(eventId)?.properties ?? {},
+    })),
+  )
+  const facts = new Set(events.flatMap(({ id, isFact }) => (isFact === true && id !== undefined ? [id] : [])))
+  const ofProducts = recorded.filter(({ id }) => facts.has(id))
+  await addPurchases(
+    ctx,
+    ofProducts.map((row) => ({
+      contactId: row.contact_id,
+      name: row.name,
+      properties: sent.get(row.id)?.properties ?? {},
     })),
   )
   const byContact = [...Map.groupBy(kept, (each) => each.contactId)].toSorted(([one], [other]) =>

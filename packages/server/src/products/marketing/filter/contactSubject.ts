@@ -2,6 +2,7 @@ import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { MailAction } from '#kit/filter/filter.ts'
 import type { FilterSubject, Mentions } from '#kit/filter/vocabulary.ts'
+import { loadBalances, loadPurchases } from '#products/marketing/event/purchaseSums.ts'
 import { loadScores } from './scoreField.ts'
 
 /** Events of one contact, and its mails, that are read for an evaluation: the newest ones. */
@@ -28,6 +29,8 @@ export async function loadSubjects(
   const members = mentions.segments.size === 0 ? [] : await ctx.db.rows(findMemberships, values)
   const hasScores = [...mentions.fields].some((name) => name.startsWith('score.'))
   const scores = hasScores ? await loadScores(ctx, contactIds) : undefined
+  const balances = mentions.hasBalances ? await loadBalances(ctx, contactIds) : undefined
+  const purchases = mentions.hasPurchases ? await loadPurchases(ctx, contactIds) : undefined
   const [eventsOf, mailsOf, membersOf] = [byContact(events), byContact(mails), byContact(members)]
   return new Map(
     contacts.map((row) => [
@@ -38,6 +41,8 @@ export async function loadSubjects(
         events: (eventsOf.get(row.id) ?? []).map(eventOf),
         mails: (mailsOf.get(row.id) ?? []).map(mailOf),
         segments: new Set((membersOf.get(row.id) ?? []).map((each) => each.segment_id)),
+        balances: balances?.get(row.id),
+        purchases: purchases?.get(row.id),
       },
     ]),
   )

@@ -3,7 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
 import { compileFilter } from '#kit/filter/compileFilter.ts'
-import { canonicalFilter, filterBounds, mailActions, operatorNames, type Filter } from '#kit/filter/filter.ts'
+import {
+  canonicalFilter,
+  countOperators,
+  couponActions,
+  filterBounds,
+  mailActions,
+  operatorNames,
+  type Filter,
+} from '#kit/filter/filter.ts'
 import { filterText, parseFilter } from '#kit/filter/filterText.ts'
 import { matches } from '#kit/filter/matches.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
@@ -80,7 +88,18 @@ const where = fc.array(
   { minLength: 1, maxLength: 2 },
 )
 
+const coupons = ['cpn_5f2k8q0d01kagz7m2ep0060pw5894ck0fh', 'cpn_5f2k8q0d01kagz7m2ep0060pw5894ck0fj']
+const amount = fc.record({ is: fc.constantFrom(...countOperators), value: fc.constantFrom(0, 1, 2, 100, 2_500) })
+
 const condition: fc.Arbitrary<unknown> = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...couponActions), fc.option(fc.constantFrom(...coupons), { nil: undefined }), occurrences)
+    .map(([action, couponId, more]) => ({ coupon: { action, ...(couponId && { couponId }) }, ...more })),
+  fc
+    .tuple(fc.constantFrom('POINTS', 'STARS'), amount)
+    .map(([token, test]) => ({ loyalty: { balance: { token, ...test } } })),
+  fc.tuple(fc.constantFrom('EUR', 'JPY'), amount).map(([currency, test]) => ({ payment: { total: test, currency } })),
+  amount.map((test) => ({ payment: { count: test } })),
   named(['email', 'firstName', 'lastName', 'country', 'status'], 'text'),
   named(['tags', 'topics'], 'list'),
   named(['trackingDisabled'], 'flag'),
@@ -158,6 +177,21 @@ test('a wrong filter is refused with a pointer to each mistake', () => {
   assert.deepEqual(pathsOf({ email: { action: 'ate', campaignId: 'cmp_1' } }), [
     '/filter/email/action',
     '/filter/email/campaignId',
+  ])
+  assert.deepEqual(pathsOf({ coupon: { action: 'ate', couponId: 'x' } }), [
+    '/filter/coupon/action',
+    '/filter/coupon/couponId',
+  ])
+  assert.deepEqual(pathsOf({ loyalty: { balance: { token: 'points', is: 'ne', value: 1.5 } } }), [
+    '/filter/loyalty/balance/token',
+    '/filter/loyalty/balance/is',
+    '/filter/loyalty/balance/value',
+  ])
+  assert.deepEqual(pathsOf({ payment: { total: { is: 'gt', value: 1 } } }), ['/filter/payment/currency'])
+  assert.deepEqual(pathsOf({ payment: {} }), ['/filter/payment/total'])
+  assert.deepEqual(pathsOf({ payment: { count: { is: 'gt', value: -1 }, currency: 'EUR' } }), [
+    '/filter/payment/count/value',
+    '/filter/payment/currency',
   ])
   assert.deepEqual(pathsOf({ segment: 'seg_1' }), ['/filter/segment'])
   assert.deepEqual(pathsOf({ bucket: { percent: 101 } }), ['/filter/bucket/percent', '/filter/bucket/salt'])
@@ -326,11 +360,19 @@ async function seed(w: World, count: number): Promise<void> {
       ageMs: fc.constantFrom(0, 1_000, 86_400_000, 3 * 86_400_000, 40 * 86_400_000),
       events: fc.array(
         fc.record({
-          name: fc.constantFrom(...events),
+          name: fc.constantFrom(...events, ...couponActions.map((action) => `loyalty.coupon.${action}`)),
           ageMs: fc.constantFrom(0, 60_000, 86_400_000, 86_400_001, 10 * 86_400_000),
-          properties: fc.dictionary(fc.constantFrom('minutes', 'channel', 'deep'), attribute),
+          properties: fc.oneof(
+            fc.dictionary(fc.constantFrom('minutes', 'channel', 'deep'), attribute),
+            fc.record({ couponId: fc.constantFrom(...coupons) }),
+          ),
         }),
         { maxLength: 5 },
+      ),
+      balances: fc.dictionary(fc.constantFrom('POINTS', 'STARS'), fc.constantFrom(0, 1, 100, 2_500)),
+      purchases: fc.dictionary(
+        fc.constantFrom('EUR', 'JPY'),
+        fc.record({ count: fc.constantFrom(1, 2), paid: fc.constantFrom(100, 2_600), back: fc.constantFrom(0, 100) }),
       ),
       mails: fc.array(fc.record({ opened: fc.boolean(), ageMs: fc.constantFrom(0, 90_000, 86_400_000) }), {
         maxLength: 3,
@@ -367,6 +409,19 @@ async function seed(w: World, count: number): Promise<void> {
          values ($1, $2, $3, $4, $5, $6)`,
         [accountId, id, new Date(start - ageMs).toISOString(), uuidv7(start), name, JSON.stringify(properties)],
       )
+    }
+    for (const [token, balance] of Object.entries(each.balances)) {
+      await w.app.pools.work.query(
+        `insert into ledger_balance (account_id, book, ledger, unit, slot, balance, entry_count, is_guarded)
+         values ($1, 'tokens', $2, $3, 0, $4, 1, true)`,
+        [accountId, `member:${id}`, token, balance],
+      )
+    }
+    for (const [currency, { count: times, paid, back }] of Object.entries(each.purchases)) {
+      await w.app.pools.work.query('insert into marketing_purchase values ($1, $2, $3, $4, $5, $6)', [
+        ...[accountId, id, currency],
+        ...[times, paid, back],
+      ])
     }
     for (const [number, { opened, ageMs }] of each.mails.entries()) {
       const sentAt = new Date(start - ageMs).toISOString()

@@ -5,7 +5,7 @@ import type { PayConnection } from '#platform/pay/payProviderPort.ts'
 import { sandboxSecretOf } from '#platform/pay/sandbox/sandboxSecret.ts'
 import { payProvider, providerNotActive, type StoredProvider } from './payProvider.ts'
 import { findDefaultId } from './providerDefault.ts'
-import { storedKeys } from './providerKeys.ts'
+import { settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
 
 /** Row id of the sandbox that every account has without a record. */
 const builtInUuid = '00000000-0000-7000-8000-000000000001'
@@ -48,6 +48,13 @@ export function connectionOf(ctx: Ctx, record: Pick<StoredProvider, 'id' | 'kind
   return { kind, providerId, secretKey, webhookSecrets: webhookSecret === undefined ? [] : [webhookSecret] }
 }
 
+/** The connection of a provider that is to be created. */
+export function connectionOfSent(ctx: Ctx, { draft: { kind }, keys }: Sent): PayConnection {
+  const own = keys.secretKey ?? settingsKeys(ctx)?.secretKey ?? ''
+  return { kind, providerId: '', secretKey: own, webhookSecrets: [] }
+}
+
+type Sent = { draft: Pick<StoredProvider, 'kind'>; keys: ProviderKeys }
 type KeyColumns = 'sealedKeys' | 'hasSettingsKeys'
 
 function builtIn(ctx: Ctx): PayConnection {

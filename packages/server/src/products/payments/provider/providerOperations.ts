@@ -1,13 +1,15 @@
 import { Type } from '#kit/values/schema.ts'
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
-import { flag } from '#kit/values/fields.ts'
+import { flag, idOf } from '#kit/values/fields.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
 import { closed, createInput, get, list, remove, updateInput } from '#kit/nouns/standard.ts'
 import { providerCreated, providerFailed, providerRecovered, providerUpdated } from '#products/payments/facts.ts'
-import { payProvider, type StoredProvider } from './payProvider.ts'
+import { connectionOf, connectionOfSent } from './payConnection.ts'
+import { payProvider, providerUnreachable, type StoredProvider } from './payProvider.ts'
+import { checkConnection, checkKeysWork } from './providerCheck.ts'
 import { sentKeys, type ProviderKeys } from './providerKeys.ts'
-import { changeProvider, checkSentProvider, makeProvider } from './providerWrites.ts'
+import { applyCheck, changeProvider, checkSentProvider, keysAfter, makeProvider } from './providerWrites.ts'
 
 const one = { providerId: madeFirst('payments.provider') }
 const secrets = Type.Optional(sentKeys)
@@ -22,12 +24,13 @@ export const operations = [
     route: 'POST /api/payment/provider/create',
     title: 'Payment Providers - Create',
     description:
-      'Creates a payment provider. The keys are sealed and never returned. Put `webhookUrl` into the settings of the ' +
-      'provider, so that it reports payments. A test account has the sandbox alone.',
+      'Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Put `webhookUrl` into ' +
+      'the settings of the provider, so that it reports payments. A test account has the sandbox alone.',
     scope: 'payments.provider:write',
     input: closed({ ...createInput(payProvider).properties, secrets }),
     output: outputSchemaOf(payProvider, { created: flag({ description: 'False when it was there already.' }) }),
     emits: [providerCreated, providerUpdated],
+    reasons: [providerUnreachable],
     example: { name: 'Sandbox', kind: 'sandbox' },
     async handle(ctx, input: Record<string, unknown>) {
       const { secrets: keys = {}, clientReference, metadata, ...draft } = input
@@ -36,6 +39,7 @@ export const operations = [
       // cast: as above.
       const sent = { draft: draft as Draft<typeof payProvider>, keys: keys as ProviderKeys }
       checkSentProvider(ctx, sent)
+      await checkKeysWork(ctx, connectionOfSent(ctx, sent))
       return ctx.once(async (inner) => {
         const { record, created } = await makeProvider(inner, sent, options)
         return { ...(await shown(inner, record)), created }
@@ -52,6 +56,7 @@ export const operations = [
     input: closed({ ...updateInput(payProvider).properties, secrets }),
     output: outputSchemaOf(payProvider),
     emits: [providerUpdated, providerFailed, providerRecovered],
+    reasons: [providerUnreachable],
     example: { ...one, name: 'Sandbox of the shop' },
     async handle(ctx, input: Record<string, unknown>) {
       const { providerId, action, ifVersion, secrets: keys = {}, ...patch } = input
@@ -64,11 +69,39 @@ export const operations = [
         // cast: as above.
         options: { action, ifVersion } as UpdateOptions,
       }
+      if (Object.keys(change.keys).length > 0 || action === 'enable') await checkKeysAfter(ctx, id, change.keys)
       return ctx.once(async (inner) => shown(inner, await changeProvider(inner, id, change)))
+    },
+  }),
+  operation('payments.provider.check', {
+    route: 'POST /api/payment/provider/check',
+    title: 'Payment Providers - Check',
+    description:
+      'Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys that ' +
+      'work to `active`; `lastError` says why. A company that is not reached changes no state.',
+    scope: 'payments.provider:write',
+    input: closed({ providerId: idOf('ppr', { description: 'The provider.' }) }),
+    output: outputSchemaOf(payProvider, { ok: flag({ description: 'Whether the keys work.' }) }),
+    emits: [providerUpdated, providerFailed, providerRecovered],
+    example: one,
+    async handle(ctx, { providerId }) {
+      const found = await ctx.store.get(payProvider, providerId)
+      const result = await checkConnection(ctx, connectionOf(ctx, found))
+      return ctx.once(async (inner) => {
+        const record = await applyCheck(inner, providerId, result)
+        return { ...(await shown(inner, record)), ok: result.ok }
+      })
     },
   }),
   remove(payProvider, 'POST /api/payment/provider/delete', 'Payment Providers - Delete', { example: one }),
 ].map(companion)
+
+/** Throws invalid where the keys of a provider would not work after a change. */
+async function checkKeysAfter(ctx: Ctx, providerId: string, keys: ProviderKeys): Promise<void> {
+  const found = await ctx.store.get(payProvider, providerId)
+  const secrets = keysAfter(ctx, found, keys)
+  await checkKeysWork(ctx, { ...connectionOf(ctx, found), secretKey: secrets.secretKey ?? '' })
+}
 
 async function shown(ctx: Ctx, record: StoredProvider): Promise<Record<string, unknown>> {
   return (await present({ ctx, audience: 'owner' }, payProvider, [record]))[0] ?? {}

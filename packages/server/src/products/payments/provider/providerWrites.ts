@@ -3,6 +3,7 @@ import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { isStripeKey, isWebhookSecret, stripeModeOf } from '#platform/pay/stripe/stripeKey.ts'
 import { payProvider, type StoredProvider } from './payProvider.ts'
+import type { ProviderCheck } from './providerCheck.ts'
 import { findDefaultId } from './providerDefault.ts'
 import { keyNames, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
 
@@ -54,7 +55,8 @@ export function makeProvider(ctx: Ctx, { draft, keys }: SentProvider, options: C
     const { clientReference } = options
     const isRepeat = clientReference !== undefined && (await isKnown(inner, clientReference))
     if (isDefault && !isRepeat) await endDefault(inner, formerId)
-    const set = { ...keysOf(inner, draft.kind, keys), isDefault, lastOkAt: inner.now().toISOString() }
+    const checked = draft.kind === 'sandbox' ? {} : { lastOkAt: inner.now().toISOString() }
+    const set = { ...keysOf(inner, draft.kind, keys), isDefault, ...checked }
     return inner.store.create(payProvider, draft, { ...options, set })
   })
 }
@@ -89,16 +91,17 @@ export function keysAfter(ctx: Ctx, found: StoredProvider, keys: ProviderKeys): 
   return { ...storedKeys(ctx, found), ...keys }
 }
 
-/** Records the result of a check of the keys, and moves the provider between active and error. */
-export function applyCheck(ctx: Ctx, providerId: string, cause: string | undefined): Promise<StoredProvider> {
+/** Records a check of the keys: refused ones move the provider to error, working ones back to active. */
+export function applyCheck(ctx: Ctx, providerId: string, result: ProviderCheck): Promise<StoredProvider> {
   return ctx.atomic(async (inner) => {
     await inner.lock(lockName)
     return inner.store.update(payProvider, providerId, ({ status }) => {
-      if (cause === undefined) {
+      if (result.ok) {
         const patch = { lastOkAt: inner.now().toISOString(), lastError: null }
         return { ...(status === 'error' ? { status: 'active' } : {}), patch }
       }
-      return { ...(status === 'active' ? { status: 'error' } : {}), patch: { lastError: cause } }
+      const isFailing = status === 'active' && !result.isTemporary
+      return { ...(isFailing ? { status: 'error' } : {}), patch: { lastError: result.message } }
     })
   })
 }

@@ -1,0 +1,19 @@
+import { PayRefused, type PayConnection, type PayProvider, type PayProviderKind } from './payProviderPort.ts'
+
+/** The port over all providers: the kind of a connection chooses the provider. */
+export function openPayProviders(byKind: Readonly<Partial<Record<PayProviderKind, PayProvider>>>): PayProvider {
+  const of = ({ kind }: PayConnection): PayProvider => {
+    const found = byKind[kind]
+    if (found === undefined) throw new PayRefused('kind_unknown', `This server has no payments by ${kind}.`)
+    return found
+  }
+  return {
+    open: async (ctx, to, session) => of(to).open(ctx, to, session),
+    retrieve: async (ctx, to, reference) => of(to).retrieve(ctx, to, reference),
+    expire: async (ctx, to, reference) => of(to).expire(ctx, to, reference),
+    refund: async (ctx, to, request) => of(to).refund(ctx, to, request),
+    totals: async (ctx, to, day) => of(to).totals(ctx, to, day),
+    check: async (ctx, to) => of(to).check(ctx, to),
+    readEvent: async (to, call, now) => of(to).readEvent(to, call, now),
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parseId } from '#kit/values/ids.ts'
+import { world, type World } from '#test/world/world.ts'
+import { recordEvents } from './recordEvents.ts'
+
+let w: World
+
+before(async () => {
+  w = await world()
+})
+after(() => w[Symbol.asyncDispose]())
+
+const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+type Paid = { contactId: string; id: string; amountMinor: number; verb?: 'succeeded' | 'refunded'; isFact?: true }
+
+/** Records payments the way that a fact of Payments does. */
+function pay(...payments: Paid[]): Promise<number> {
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const events = payments.map(({ verb = 'succeeded', amountMinor, ...each }) => ({
+    name: `payments.payment.${verb}`,
+    properties: { amountMinor, currency: 'EUR' },
+    ...each,
+  }))
+  return ctx.atomic((inner) => recordEvents(inner, events))
+}
+
+const count = async (text: string) => (await w.call('marketing.contact.count', { text })).count
+
+async function contact(name: string): Promise<string> {
+  return String((await w.call('marketing.contact.create', { email: `${name}@example.com` })).id)
+}
+
+test('payments of a contact count once, less refunds, and never by a tracked event of the same name', async () => {
+  const contactId = await contact('paid')
+  const first = { contactId, id: idOf(1), amountMinor: 4_900, isFact: true } as const
+  await Promise.all([pay(first), pay(first), pay({ ...first, id: idOf(2), amountMinor: 100 }), pay(first)])
+  assert.equal(await count('paid EUR = 5000 and payments = 2'), 1)
+  await pay({ ...first, id: idOf(3), verb: 'refunded', amountMinor: 1_000 })
+  assert.equal(await count('paid EUR = 4000 and payments = 2'), 1)
+  assert.equal(await count('paid USD > 0'), 0)
+  const properties = { amountMinor: 9_999, currency: 'EUR' }
+  await w.call('marketing.event.track', { events: [{ contactId, name: 'payments.payment.succeeded', properties }] })
+  assert.equal(await count('paid EUR = 4000'), 1)
+})
+
+test('a merge adds the payments of both contacts, and an erasure removes them', async () => {
+  const [into, from] = [await contact('into'), await contact('from')]
+  await pay(
+    { contactId: into, id: idOf(11), amountMinor: 700, isFact: true },
+    { contactId: from, id: idOf(12), amountMinor: 800, isFact: true },
+  )
+  await w.call('marketing.contact.update', { contactId: into, mergeFrom: from })
+  assert.equal(await count('paid EUR = 1500 and payments = 2'), 1)
+  await w.call('marketing.contact.delete', { contactId: into, mode: 'erase' })
+  const uuid = parseId('con', into)?.uuid
+  const { rows } = await w.app.pools.work.query('select from marketing_purchase where contact_id = $1', [uuid])
+  assert.equal(rows.length, 0)
+})
+
+test('a payment moves its contact into a segment that follows payments', async () => {
+  const made = await w.call('marketing.segment.create', {
+    name: 'Buyers',
+    filter: { payment: { total: { is: 'gte', value: 10_000 }, currency: 'EUR' } },
+  })
+  await w.settle()
+  const contactId = await contact('buyer')
+  await pay({ contactId, id: idOf(21), amountMinor: 10_000, isFact: true })
+  await w.settle()
+  const { segments } = await w.call('marketing.contact.get', { contactId, include: ['segments'] })
+  assert.deepEqual(
+    segments?.map(({ segmentId }) => segmentId),
+    [made.id],
+  )
+})
+
+test('a payment and a coupon begin runs of automations with these triggers', async () => {
+  const contactId = await contact('triggered')
+  const nodes = [{ nodeId: 'end', type: 'exit' }] as const
+  const where = [{ prop: 'amountMinor', is: 'gte', value: 1_000 }] as const
+  const automation = async (trigger: { type: 'couponRedeemed' | 'paymentSucceeded'; where?: typeof where }) => {
+    const made = await w.call('marketing.automation.create', { name: 'Thanks', status: 'active', trigger, nodes })
+    return async () => {
+      await w.settle()
+      return (await w.call('marketing.automation.get', { automationId: String(made.id) })).stats.entered
+    }
+  }
+  const paid = await automation({ type: 'paymentSucceeded', where })
+  const redeemed = await automation({ type: 'couponRedeemed' })
+  await pay({ contactId, id: idOf(31), amountMinor: 999, isFact: true })
+  assert.deepEqual([await paid(), await redeemed()], [0, 0])
+  await pay({ contactId, id: idOf(32), amountMinor: 1_000, isFact: true })
+  await w.call('marketing.event.track', { events: [{ contactId, name: 'loyalty.coupon.redeemed' }] })
+  assert.deepEqual([await paid(), await redeemed()], [1, 1])
+})
