@@ -412,6 +412,7 @@ create table ledger_txn (
 );
 create index ledger_txn_reverses_ix on ledger_txn (account_id, reverses) WHERE (reverses IS NOT NULL);
 create index ledger_txn_seal_ix on ledger_txn (account_id, seal_sequence, seal_position) WHERE (seal_sequence IS NOT NULL);
+create index ledger_txn_subject_ix on ledger_txn (account_id, subject, id) WHERE (subject IS NOT NULL);
 create index ledger_txn_unsealed_ix on ledger_txn (account_id, id) WHERE (seal_sequence IS NULL);
 
 create table livestream_beat (
@@ -1528,6 +1529,125 @@ create index loyalty_redemption_due_ix on loyalty_redemption (account_id, coupon
 create index loyalty_redemption_purchase_ix on loyalty_redemption (account_id, reference) WHERE (reference IS NOT NULL);
 create unique index loyalty_redemption_reference_key on loyalty_redemption (account_id, client_reference, coupon_id);
 create index loyalty_redemption_until_ix on loyalty_redemption (until_at) WHERE (until_at IS NOT NULL);
+
+create table loyalty_reward (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  mode text not null,
+  token text not null,
+  amount bigint,
+  contact_id text,
+  reason text,
+  available_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  expires_after text,
+  on_value text,
+  where_value jsonb,
+  per_duration text,
+  per_property text,
+  per_amount bigint,
+  per_currency text,
+  caps_per_contact_max bigint,
+  caps_per_contact_per text,
+  caps_per_day bigint,
+  caps_total bigint,
+  when_value jsonb,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  cost bigint,
+  gives jsonb,
+  stock integer,
+  per_contact integer,
+  redeemed integer not null,
+  name_key text not null,
+  constraint loyalty_reward_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_reward_gives_check CHECK ((pg_column_size(gives) <= 16384)),
+  constraint loyalty_reward_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint loyalty_reward_mode_check CHECK ((mode = ANY (ARRAY['rule'::text, 'grant'::text, 'perk'::text]))),
+  constraint loyalty_reward_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'ended'::text, 'soldOut'::text, 'pending'::text, 'posted'::text, 'partiallySpent'::text, 'spent'::text, 'expired'::text, 'reversed'::text, 'archived'::text, 'deleted'::text]))),
+  constraint loyalty_reward_stock_check CHECK (((redeemed >= 0) AND ((stock IS NULL) OR (redeemed <= stock)))),
+  constraint loyalty_reward_when_value_check CHECK ((pg_column_size(when_value) <= 65536)),
+  constraint loyalty_reward_where_value_check CHECK ((pg_column_size(where_value) <= 16384))
+);
+create index loyalty_reward_contact_ix on loyalty_reward (account_id, contact_id, created_at, id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_reward_created_ix on loyalty_reward (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_reward_mode_ix on loyalty_reward (account_id, mode, status, created_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_reward_name_ix on loyalty_reward (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create unique index loyalty_reward_reference_key on loyalty_reward (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table loyalty_reward_count (
+  account_id bigint not null,
+  reward_id uuid not null,
+  contact_id uuid not null,
+  span text not null,
+  used bigint not null,
+  constraint loyalty_reward_count_pk PRIMARY KEY (account_id, reward_id, contact_id, span),
+  constraint loyalty_reward_count_used_check CHECK ((used >= 0))
+);
+
+create table loyalty_reward_progress (
+  account_id bigint not null,
+  reward_id uuid not null,
+  contact_id uuid not null,
+  rest double precision not null,
+  constraint loyalty_reward_progress_pk PRIMARY KEY (account_id, reward_id, contact_id)
+);
+
+create table loyalty_token_hold (
+  account_id bigint not null,
+  id uuid not null,
+  reference text not null,
+  contact_id uuid not null,
+  token text not null,
+  amount bigint not null,
+  given_back bigint not null,
+  status text not null,
+  reward_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint loyalty_token_hold_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_token_hold_reference_key UNIQUE (account_id, reference),
+  constraint loyalty_token_hold_given_back_check CHECK (((given_back >= 0) AND (given_back <= amount))),
+  constraint loyalty_token_hold_status_check CHECK ((status = ANY (ARRAY['held'::text, 'captured'::text, 'released'::text])))
+);
+create index loyalty_token_hold_contact_ix on loyalty_token_hold (account_id, contact_id, token) WHERE (status = 'held'::text);
+
+create table loyalty_token_hold_part (
+  account_id bigint not null,
+  hold_id uuid not null,
+  "position" integer not null,
+  lot_id uuid not null,
+  amount bigint not null,
+  constraint loyalty_token_hold_part_pk PRIMARY KEY (account_id, hold_id, "position")
+);
+
+create table loyalty_token_lot (
+  account_id bigint not null,
+  id uuid not null,
+  contact_id uuid not null,
+  token text not null,
+  amount bigint not null,
+  remaining bigint not null,
+  is_pending boolean not null,
+  available_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  reward_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint loyalty_token_lot_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_token_lot_remaining_check CHECK (((remaining >= 0) AND (remaining <= amount)))
+);
+create index loyalty_token_lot_available_ix on loyalty_token_lot (available_at) WHERE (is_pending AND (remaining > 0));
+create index loyalty_token_lot_expires_ix on loyalty_token_lot (expires_at) WHERE ((expires_at IS NOT NULL) AND (remaining > 0));
+create index loyalty_token_lot_open_ix on loyalty_token_lot (account_id, contact_id, token, expires_at, id) WHERE (remaining > 0);
+create index loyalty_token_lot_reward_ix on loyalty_token_lot (account_id, reward_id, id) WHERE (reward_id IS NOT NULL);
 
 create table marketing_attribute (
   account_id bigint not null,
@@ -3247,6 +3367,12 @@ alter table loyalty_promotion_person add constraint loyalty_promotion_person_of_
 alter table loyalty_promotion_revision add constraint loyalty_promotion_revision_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
 alter table loyalty_promotion_total add constraint loyalty_promotion_total_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;
 alter table loyalty_redemption add constraint loyalty_redemption_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_reward add constraint loyalty_reward_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_reward_count add constraint loyalty_reward_count_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_reward_progress add constraint loyalty_reward_progress_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_token_hold add constraint loyalty_token_hold_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_token_hold_part add constraint loyalty_token_hold_part_hold_fk FOREIGN KEY (account_id, hold_id) REFERENCES loyalty_token_hold(account_id, id) ON DELETE CASCADE;
+alter table loyalty_token_lot add constraint loyalty_token_lot_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_attribute add constraint marketing_attribute_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation add constraint marketing_automation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table marketing_automation_count add constraint marketing_automation_count_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;

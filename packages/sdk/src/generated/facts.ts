@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, Promotion, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, Promotion, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -1067,6 +1067,28 @@ export type FactPayloads = {
   }
   /** A coupon was changed. */
   'loyalty.coupon.updated': CouponSnapshot
+  /** A contact took a perk. */
+  'loyalty.reward.redeemed': {
+    /** The perk. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Name of the perk. */
+    name: string
+    /** Thing that the perk gives. */
+    gives: {
+      /** The one who hands it out. */
+      type: 'webhook' | 'manual'
+      /** Words for the one who hands it out. */
+      note?: string
+    } | null
+    /** Tokens that it cost. */
+    cost: number
+    /** Pieces taken so far. */
+    redeemed: number
+  }
   /** A promotion became active. */
   'loyalty.promotion.activated': Promotion
   /** A purchase was made with a promotion. */
@@ -1112,7 +1134,107 @@ export type FactPayloads = {
   /** A promotion was changed. */
   'loyalty.promotion.updated': Promotion
   /** A reward was created. */
-  'loyalty.reward.created': Record<string, unknown>
+  'loyalty.reward.created': RewardSnapshot
+  /** A reward was deleted. */
+  'loyalty.reward.deleted': RewardSnapshot
+  /** A perk was sold out. */
+  'loyalty.reward.soldOut': RewardSnapshot
+  /** A reward was changed. */
+  'loyalty.reward.updated': RewardSnapshot
+  /** Tokens of a contact expired. */
+  'loyalty.tokens.expired': {
+    /** The contact. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+  }
+  /** A contact got tokens. */
+  'loyalty.tokens.granted': {
+    /** The transaction. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
+    /** Reason; null without one. */
+    reason: string | null
+    /** The reward; null for none. */
+    rewardId: string | null
+    /** Moment from which they can be spent; null for at once. */
+    availableAt: string | null
+    /** Moment of expiry; null for never. */
+    expiresAt: string | null
+  }
+  /** Pending tokens of a contact became available. */
+  'loyalty.tokens.released': {
+    /** The contact. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+  }
+  /** The unspent part of a grant was taken back. */
+  'loyalty.tokens.reversed': {
+    /** The transaction. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
+    /** Reason; null without one. */
+    reason: string | null
+    /** The reward; null for none. */
+    rewardId: string | null
+  }
+  /** A contact spent tokens. */
+  'loyalty.tokens.spent': {
+    /** The transaction. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
+    /** Reason; null without one. */
+    reason: string | null
+    /** The reward; null for none. */
+    rewardId: string | null
+  }
+  /** Tokens moved from one contact to another. */
+  'loyalty.tokens.transferred': {
+    /** The transaction. */
+    id: string
+    /** The contact. */
+    contactId: string
+    /** Name of the token. */
+    token: string
+    /** Number of tokens. */
+    amount: number
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
+    /** Reason; null without one. */
+    reason: string | null
+    /** The other contact. */
+    toContactId: string
+  }
   /** A payment link took as many payments as it may. */
   'payments.paymentLink.completed': PaymentLinkSnapshot
   /** A payment link was created. */

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, Reward, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardStatementOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -164,6 +164,76 @@ export function loyalty(call: Call) {
       evaluate: (input: PromotionEvaluateInput, options?: CallOptions): Promise<PromotionEvaluateOutput> =>
         call.one(routes['loyalty.promotion.evaluate'], input, options),
     },
+    reward: {
+      /**
+       * Reward - Get All. Lists rewards: rules, grants and perks. With `contactId`, grants of a contact and its balances.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer.
+       * GET /api/incentive/reward/all
+       */
+      list: (input: RewardListInput = {}, options?: CallOptions): ListPages<RewardList['items'][number], RewardList> =>
+        call.pages(routes['loyalty.reward.all'], input, options),
+
+      /**
+       * Reward - Create Token Reward. Creates a reward. A `grant` gives tokens to a contact at once, by a balanced transaction of the ledger; with `availableAt` they are pending until then. A `rule` gives tokens for each event of a contact. A `perk` can be had for tokens. `mode` is `grant` by default when there is a `contactId`, else `rule`.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.reward.created`, `loyalty.tokens.granted`.
+       * POST /api/incentive/reward/create
+       */
+      create: (input: RewardCreateInput, options?: CallOptions): Promise<RewardCreateOutput> =>
+        call.one(routes['loyalty.reward.create'], input, options),
+
+      /**
+       * Reward - Get. Gets a reward. `include` adds its entries in the ledger and its sums.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer.
+       * GET /api/incentive/reward/get
+       */
+      get: (input: RewardGetInput = {}, options?: CallOptions): Promise<RewardGetOutput> =>
+        call.one(routes['loyalty.reward.get'], input, options),
+
+      /**
+       * Reward - Update. Changes a reward. A rule or perk moves by `action`, or by the `status` that it should have. Of a grant, name, reason, `expiresAt` and metadata change, and `status: posted` releases pending tokens at once.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.reward.updated`, `loyalty.reward.soldOut`, `loyalty.reward.deleted`, `loyalty.tokens.released`.
+       * PUT /api/incentive/reward/update
+       */
+      update: (input: RewardUpdateInput, options?: CallOptions): Promise<Reward> =>
+        call.one(routes['loyalty.reward.update'], input, options),
+
+      /**
+       * Reward - Delete. Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back by a transaction of its own; with `onShortfall: fail` only when nothing was spent.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:write`. Accounts: Business, Streamer.
+       * May emit `loyalty.reward.updated`, `loyalty.reward.deleted`, `loyalty.tokens.reversed`, `loyalty.tokens.expired`.
+       * POST /api/incentive/reward/delete
+       */
+      delete: (input: RewardDeleteInput, options?: CallOptions): Promise<RewardDeleteOutput> =>
+        call.one(routes['loyalty.reward.delete'], input, options),
+
+      /**
+       * Rewards - Statement. Statement of a contact: balances of all tokens, and the entries of one token, newest first.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/reward/statement
+       */
+      statement: (input: RewardStatementInput, options?: CallOptions): Promise<RewardStatementOutput> =>
+        call.one(routes['loyalty.reward.statement'], input, options),
+
+      /**
+       * Rewards - Spend. Spends tokens of a contact, those that expire first first; with `rewardId` for a perk, whose cost it is. In two steps: `mode: hold` sets tokens aside, `capture` spends them and `void` gives them back, all three under one `clientReference`.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:redeem`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * POST /api/incentive/reward/spend
+       */
+      spend: (input: RewardSpendInput, options?: CallOptions): Promise<RewardSpendOutput> =>
+        call.one(routes['loyalty.reward.spend'], input, options),
+
+      /**
+       * Rewards - Transfer. Moves tokens from one contact to another; they expire as before.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:redeem`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.tokens.transferred`, `loyalty.tokens.expired`, `loyalty.tokens.released`.
+       * POST /api/incentive/reward/transfer
+       */
+      transfer: (input: RewardTransferInput, options?: CallOptions): Promise<RewardTransferOutput> =>
+        call.one(routes['loyalty.reward.transfer'], input, options),
+    },
   }
 }
 
@@ -186,4 +256,12 @@ const routes = {
   'loyalty.promotion.update': { id: 'loyalty.promotion.update', method: 'PUT', path: '/api/incentive/promotion/update', kind: 'write' },
   'loyalty.promotion.delete': { id: 'loyalty.promotion.delete', method: 'POST', path: '/api/incentive/promotion/delete', kind: 'write' },
   'loyalty.promotion.evaluate': { id: 'loyalty.promotion.evaluate', method: 'POST', path: '/api/incentive/promotion/evaluate', kind: 'write' },
+  'loyalty.reward.all': { id: 'loyalty.reward.all', method: 'GET', path: '/api/incentive/reward/all', kind: 'read' },
+  'loyalty.reward.create': { id: 'loyalty.reward.create', method: 'POST', path: '/api/incentive/reward/create', kind: 'create' },
+  'loyalty.reward.get': { id: 'loyalty.reward.get', method: 'GET', path: '/api/incentive/reward/get', kind: 'read' },
+  'loyalty.reward.update': { id: 'loyalty.reward.update', method: 'PUT', path: '/api/incentive/reward/update', kind: 'write' },
+  'loyalty.reward.delete': { id: 'loyalty.reward.delete', method: 'POST', path: '/api/incentive/reward/delete', kind: 'write' },
+  'loyalty.reward.statement': { id: 'loyalty.reward.statement', method: 'GET', path: '/api/incentive/reward/statement', kind: 'read' },
+  'loyalty.reward.spend': { id: 'loyalty.reward.spend', method: 'POST', path: '/api/incentive/reward/spend', kind: 'create' },
+  'loyalty.reward.transfer': { id: 'loyalty.reward.transfer', method: 'POST', path: '/api/incentive/reward/transfer', kind: 'create' },
 } satisfies Record<string, Route>

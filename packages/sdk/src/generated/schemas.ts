@@ -11320,6 +11320,542 @@ export type PublicStreamStatus = {
   sseUrl: string
 }
 
+/** Token rewards: rules that give tokens, grants, and perks that tokens buy. */
+export type Reward = {
+  /** Id of the record, the same as `rewardId`. */
+  id: string
+  /** The same as `id`. */
+  rewardId: string
+  /** State. */
+  status: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived' | 'deleted'
+  /** Name, as an audience sees it. */
+  name: string
+  /** `rule` gives tokens for events, `grant` gave them to one contact, `perk` can be had for tokens. */
+  mode: 'rule' | 'grant' | 'perk'
+  /** Name of the token. */
+  token: string
+  /** Tokens of a grant, or for each event or unit of a rule. */
+  amount: number | null
+  /** Contact of a grant. */
+  contactId: string | null
+  /** Reason, in the statement of the contact. */
+  reason: string | null
+  /** Moment until which a grant is pending; null for none. */
+  availableAt: string | null
+  /** Moment at which unspent tokens expire; null for never. */
+  expiresAt: string | null
+  /** Time after which unspent tokens expire; not beside `expiresAt`. */
+  expiresAfter: string | null
+  /** Event of a rule: the name of a fact about a person or of a tracked event. Short for common ones: `stream.watched`, `payment.succeeded`, `coupon.redeemed`. */
+  on: string | null
+  /** Comparisons of the properties of the event, `{prop, is, value}`, as in a filter. */
+  where: Record<string, unknown>[] | null
+  /** Unit of a rule: the amount is given for each whole unit. Once per event if null. */
+  per: {
+    /** Length of watching that earns the amount; the rest counts on. */
+    duration?: string
+    /** Minor units that earn the amount. */
+    amount?: number
+    /** Currency of the minor units; any when left out. */
+    currency?: string
+    /** Property of the event that holds the number; by default `seconds` for a duration and `amountMinor` for an amount. */
+    property?: string
+  } | null
+  /** Limits of a rule in tokens, held to the unit. The last grant may be cut to fit. */
+  caps: {
+    /** Limit for each contact. */
+    perContact?: {
+      /** Most tokens of the rule for one contact within a period. */
+      max: number
+      /** Period, in the time zone of the account. */
+      per: 'hour' | 'day' | 'week' | 'month' | 'ever'
+    }
+    /** Most tokens of the rule on one day, in the time zone of the account. */
+    perDay?: number
+    /** Most tokens of the rule in all: its budget. */
+    total?: number
+  } | null
+  /** Filter of contacts for which a rule holds; all when null. */
+  when: Record<string, unknown> | null
+  /** First moment of a rule or perk; null for at once. */
+  startsAt: string | null
+  /** End of a rule or perk; null for none. */
+  endsAt: string | null
+  /** Tokens that a perk costs. */
+  cost: number | null
+  /** Thing that a perk gives. */
+  gives: {
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
+    type: 'webhook' | 'manual'
+    /** Words for the one who hands it out. */
+    note?: string
+  } | null
+  /** Pieces of a perk in all; null for no limit. */
+  stock: number | null
+  /** Times that one contact may take a perk; null: any. */
+  perContact: number | null
+  /** Times that a perk was taken. */
+  redeemed: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Transaction of a grant; null for other rewards. */
+  transactionId: string | null
+  /** Tokens of a grant that are not spent; null for other rewards. */
+  remaining: number | null
+}
+
+/** The request of Reward - Create Token Reward. */
+export type RewardCreateInput = {
+  /** Name, as an audience sees it. */
+  name: string
+  /** Kind of the reward. */
+  mode?: 'rule' | 'grant' | 'perk'
+  /** Name of the token. */
+  token?: string
+  /** Tokens of a grant, or for each event or unit of a rule. */
+  amount?: number | null
+  /** Contact of a grant. */
+  contactId?: string | null
+  /** Reason, in the statement of the contact. */
+  reason?: string | null
+  /** Moment until which a grant is pending; null for none. */
+  availableAt?: string | null
+  /** Moment at which unspent tokens expire; null for never. */
+  expiresAt?: string | null
+  /** Time after which unspent tokens expire; not beside `expiresAt`. */
+  expiresAfter?: string | null
+  /** Event of a rule: the name of a fact about a person or of a tracked event. Short for common ones: `stream.watched`, `payment.succeeded`, `coupon.redeemed`. */
+  on?: string | null
+  /** Comparisons of the properties of the event, `{prop, is, value}`, as in a filter. */
+  where?: Record<string, unknown>[] | null
+  /** Unit of a rule: the amount is given for each whole unit. Once per event if null. */
+  per?: {
+    /** Length of watching that earns the amount; the rest counts on. */
+    duration?: string
+    /** Minor units that earn the amount. */
+    amount?: number
+    /** Currency of the minor units; any when left out. */
+    currency?: string
+    /** Property of the event that holds the number; by default `seconds` for a duration and `amountMinor` for an amount. */
+    property?: string
+  } | null
+  /** Limits of a rule in tokens, held to the unit. The last grant may be cut to fit. */
+  caps?: {
+    /** Limit for each contact. */
+    perContact?: {
+      /** Most tokens of the rule for one contact within a period. */
+      max: number
+      /** Period, in the time zone of the account. */
+      per: 'hour' | 'day' | 'week' | 'month' | 'ever'
+    }
+    /** Most tokens of the rule on one day, in the time zone of the account. */
+    perDay?: number
+    /** Most tokens of the rule in all: its budget. */
+    total?: number
+  } | null
+  /** Filter of contacts for which a rule holds; all when null. */
+  when?: Record<string, unknown> | null
+  /** First moment of a rule or perk; null for at once. */
+  startsAt?: string | null
+  /** End of a rule or perk; null for none. */
+  endsAt?: string | null
+  /** Tokens that a perk costs. */
+  cost?: number | null
+  /** Thing that a perk gives. */
+  gives?: {
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
+    type: 'webhook' | 'manual'
+    /** Words for the one who hands it out. */
+    note?: string
+  } | null
+  /** Pieces of a perk in all; null for no limit. */
+  stock?: number | null
+  /** Times that one contact may take a perk; null: any. */
+  perContact?: number | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** First state of a rule, `draft` by default; a perk is active by default. A grant has none. */
+  status?: 'draft' | 'active'
+}
+
+/** The response to Reward - Create Token Reward. */
+export type RewardCreateOutput = Reward & {
+  /** False when it was there already. */
+  created: boolean
+  /** Tokens of the contact after a grant: those it can spend, or pending ones. */
+  balanceAfter: number | null
+}
+
+/** The request of Reward - Delete. */
+export type RewardDeleteInput = {
+  /** Id: `rwd_` and 34 characters. */
+  rewardId: string
+  /** Reason, in the fact. */
+  reason?: string
+  /** Whether a spent part is left out or refuses; `partial` by default. */
+  onShortfall?: 'partial' | 'fail'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The response to Reward - Delete. */
+export type RewardDeleteOutput = {
+  /** The reward. */
+  id: string
+  /** `reversed` for a grant. */
+  status: 'archived' | 'reversed'
+  /** Tokens that were taken back; null for a rule or perk. */
+  reversedAmount: number | null
+}
+
+/** The response to Reward - Get. */
+export type RewardGetOutput = Reward & {
+  /** Newest 200 entries of contacts; null without `include=entries`. */
+  entries: {
+    /** Transaction. */
+    txnId: string
+    /** `grant`, `rule`, `offer`, `spend`, `transfer`, `hold`, `capture`, `void`, `expire` … */
+    kind: string
+    /** Ledger of the entry. */
+    ledger: string
+    /** Name of the token. */
+    token: string
+    /** Signed number of tokens. */
+    amount: number
+    /** Balance of the ledger afterwards. */
+    balanceAfter: number
+    /** Moment. */
+    at: string
+    /** Reference of the transaction. */
+    reference: string
+  }[] | null
+  /** Sums of the reward; null without `include=stats`. */
+  stats: {
+    /** Tokens that it gave. */
+    granted: number
+    /** Tokens of these that are not spent. */
+    remaining: number
+    /** Number of grants. */
+    grants: number
+    /** Contacts that got some. */
+    contacts: number
+  } | null
+}
+
+/** A page of Reward - Get All. */
+export type RewardList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Reward[]
+  pagination: Pagination
+  /** Balances of the contact; null without `contactId`. */
+  balance: {
+    /** Name of the token. */
+    token: string
+    /** Tokens that the contact can spend. */
+    available: number
+    /** Tokens that become available later. */
+    pending: number
+    /** Tokens that are set aside for a purchase. */
+    held: number
+    /** Tokens that expire next; null when none do. */
+    expiringNext: {
+      /** Number of tokens. */
+      amount: number
+      /** Moment of their expiry. */
+      at: string
+    } | null
+  }[] | null
+}
+
+/** Token rewards: rules that give tokens, grants, and perks that tokens buy. As a fact has it. */
+export type RewardSnapshot = {
+  /** Id of the record, the same as `rewardId`. */
+  id: string
+  /** The same as `id`. */
+  rewardId: string
+  /** State. */
+  status: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived' | 'deleted'
+  /** Name, as an audience sees it. */
+  name: string
+  /** `rule` gives tokens for events, `grant` gave them to one contact, `perk` can be had for tokens. */
+  mode: 'rule' | 'grant' | 'perk'
+  /** Name of the token. */
+  token: string
+  /** Tokens of a grant, or for each event or unit of a rule. */
+  amount: number | null
+  /** Contact of a grant. */
+  contactId: string | null
+  /** Reason, in the statement of the contact. */
+  reason: string | null
+  /** Moment until which a grant is pending; null for none. */
+  availableAt: string | null
+  /** Moment at which unspent tokens expire; null for never. */
+  expiresAt: string | null
+  /** Time after which unspent tokens expire; not beside `expiresAt`. */
+  expiresAfter: string | null
+  /** Event of a rule: the name of a fact about a person or of a tracked event. Short for common ones: `stream.watched`, `payment.succeeded`, `coupon.redeemed`. */
+  on: string | null
+  /** Comparisons of the properties of the event, `{prop, is, value}`, as in a filter. */
+  where: Record<string, unknown>[] | null
+  /** Unit of a rule: the amount is given for each whole unit. Once per event if null. */
+  per: {
+    /** Length of watching that earns the amount; the rest counts on. */
+    duration?: string
+    /** Minor units that earn the amount. */
+    amount?: number
+    /** Currency of the minor units; any when left out. */
+    currency?: string
+    /** Property of the event that holds the number; by default `seconds` for a duration and `amountMinor` for an amount. */
+    property?: string
+  } | null
+  /** Limits of a rule in tokens, held to the unit. The last grant may be cut to fit. */
+  caps: {
+    /** Limit for each contact. */
+    perContact?: {
+      /** Most tokens of the rule for one contact within a period. */
+      max: number
+      /** Period, in the time zone of the account. */
+      per: 'hour' | 'day' | 'week' | 'month' | 'ever'
+    }
+    /** Most tokens of the rule on one day, in the time zone of the account. */
+    perDay?: number
+    /** Most tokens of the rule in all: its budget. */
+    total?: number
+  } | null
+  /** Filter of contacts for which a rule holds; all when null. */
+  when: Record<string, unknown> | null
+  /** First moment of a rule or perk; null for at once. */
+  startsAt: string | null
+  /** End of a rule or perk; null for none. */
+  endsAt: string | null
+  /** Tokens that a perk costs. */
+  cost: number | null
+  /** Thing that a perk gives. */
+  gives: {
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
+    type: 'webhook' | 'manual'
+    /** Words for the one who hands it out. */
+    note?: string
+  } | null
+  /** Pieces of a perk in all; null for no limit. */
+  stock: number | null
+  /** Times that one contact may take a perk; null: any. */
+  perContact: number | null
+  /** Times that a perk was taken. */
+  redeemed: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Rewards - Spend. */
+export type RewardSpendInput = {
+  /** The contact. */
+  contactId: string
+  /** Your name of the movement; a repeat moves nothing. */
+  clientReference: string
+  /** Name of the token; `POINTS` by default, that of the perk with `rewardId`. */
+  token?: string
+  /** Number of tokens; not with a perk, and not needed to capture or void. */
+  amount?: number
+  /** Perk to take. */
+  rewardId?: string
+  /** Step of the payment; `spend` by default. */
+  mode?: 'spend' | 'hold' | 'capture' | 'void'
+  /** Reason, in the fact. */
+  reason?: string
+}
+
+/** The response to Rewards - Spend. */
+export type RewardSpendOutput = {
+  /** Transaction; the hold for a repeat of a step of it. */
+  transactionId: string
+  /** Result of the call. */
+  status: 'spent' | 'held' | 'captured' | 'voided' | 'transferred'
+  /** Tokens that moved. */
+  amount: number
+  /** Name of the token. */
+  token: string
+  /** Tokens that the contact can spend afterwards. */
+  balanceAfter: number
+  /** The perk; null without one. */
+  perkId: string | null
+  /** Your name of the movement. */
+  clientReference: string
+  /** Whether the call is a repeat, which moved nothing. */
+  isRepeat: boolean
+}
+
+/** The response to Rewards - Statement. */
+export type RewardStatementOutput = {
+  /** The contact. */
+  contactId: string
+  /** Balances by token. */
+  balance: {
+    /** Name of the token. */
+    token: string
+    /** Tokens that the contact can spend. */
+    available: number
+    /** Tokens that become available later. */
+    pending: number
+    /** Tokens that are set aside for a purchase. */
+    held: number
+    /** Tokens that expire next; null when none do. */
+    expiringNext: {
+      /** Number of tokens. */
+      amount: number
+      /** Moment of their expiry. */
+      at: string
+    } | null
+  }[]
+  /** Entries of tokens that it could spend, newest first. */
+  entries: {
+    /** Transaction. */
+    txnId: string
+    /** `grant`, `rule`, `offer`, `spend`, `transfer`, `hold`, `capture`, `void`, `expire` … */
+    kind: string
+    /** Ledger of the entry. */
+    ledger: string
+    /** Name of the token. */
+    token: string
+    /** Signed number of tokens. */
+    amount: number
+    /** Balance of the ledger afterwards. */
+    balanceAfter: number
+    /** Moment. */
+    at: string
+    /** Reference of the transaction. */
+    reference: string
+  }[]
+  /** `before` of the next entries; null when these are all. */
+  nextBefore: number | null
+}
+
+/** The request of Rewards - Transfer. */
+export type RewardTransferInput = {
+  /** Contact that gives. */
+  contactId: string
+  /** Contact that gets them. */
+  toContactId: string
+  /** Number of tokens. */
+  amount: number
+  /** Your name of the movement; a repeat moves nothing. */
+  clientReference: string
+  /** Name of the token; `POINTS` by default. */
+  token?: string
+  /** Reason, in the fact. */
+  reason?: string
+}
+
+/** The response to Rewards - Transfer. */
+export type RewardTransferOutput = {
+  /** Transaction; the hold for a repeat of a step of it. */
+  transactionId: string
+  /** Result of the call. */
+  status: 'spent' | 'held' | 'captured' | 'voided' | 'transferred'
+  /** Tokens that moved. */
+  amount: number
+  /** Name of the token. */
+  token: string
+  /** Tokens that the contact can spend afterwards. */
+  balanceAfter: number
+  /** The perk; null without one. */
+  perkId: string | null
+  /** Your name of the movement. */
+  clientReference: string
+  /** Whether the call is a repeat, which moved nothing. */
+  isRepeat: boolean
+}
+
+/** The request of Reward - Update. */
+export type RewardUpdateInput = {
+  /** Id: `rwd_` and 34 characters. */
+  rewardId: string
+  /** Name, as an audience sees it. */
+  name?: string
+  /** Tokens of a grant, or for each event or unit of a rule. */
+  amount?: number | null
+  /** Reason, in the statement of the contact. */
+  reason?: string | null
+  /** Moment at which unspent tokens expire; null for never. */
+  expiresAt?: string | null
+  /** Time after which unspent tokens expire; not beside `expiresAt`. */
+  expiresAfter?: string | null
+  /** Event of a rule: the name of a fact about a person or of a tracked event. Short for common ones: `stream.watched`, `payment.succeeded`, `coupon.redeemed`. */
+  on?: string | null
+  /** Comparisons of the properties of the event, `{prop, is, value}`, as in a filter. */
+  where?: Record<string, unknown>[] | null
+  /** Unit of a rule: the amount is given for each whole unit. Once per event if null. */
+  per?: {
+    /** Length of watching that earns the amount; the rest counts on. */
+    duration?: string
+    /** Minor units that earn the amount. */
+    amount?: number
+    /** Currency of the minor units; any when left out. */
+    currency?: string
+    /** Property of the event that holds the number; by default `seconds` for a duration and `amountMinor` for an amount. */
+    property?: string
+  } | null
+  /** Limits of a rule in tokens, held to the unit. The last grant may be cut to fit. */
+  caps?: {
+    /** Limit for each contact. */
+    perContact?: {
+      /** Most tokens of the rule for one contact within a period. */
+      max: number
+      /** Period, in the time zone of the account. */
+      per: 'hour' | 'day' | 'week' | 'month' | 'ever'
+    }
+    /** Most tokens of the rule on one day, in the time zone of the account. */
+    perDay?: number
+    /** Most tokens of the rule in all: its budget. */
+    total?: number
+  } | null
+  /** Filter of contacts for which a rule holds; all when null. */
+  when?: Record<string, unknown> | null
+  /** First moment of a rule or perk; null for at once. */
+  startsAt?: string | null
+  /** End of a rule or perk; null for none. */
+  endsAt?: string | null
+  /** Tokens that a perk costs. */
+  cost?: number | null
+  /** Thing that a perk gives. */
+  gives?: {
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
+    type: 'webhook' | 'manual'
+    /** Words for the one who hands it out. */
+    note?: string
+  } | null
+  /** Pieces of a perk in all; null for no limit. */
+  stock?: number | null
+  /** Times that one contact may take a perk; null: any. */
+  perContact?: number | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `activate`: a rule begins to give tokens. `pause`: a rule or perk stops for a while. `resume`: a paused rule or perk goes on. `end`: a rule or perk is over. */
+  action?: 'activate' | 'pause' | 'resume' | 'end'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+  /** State it should have, in place of an action. */
+  status?: 'active' | 'paused' | 'ended' | 'posted'
+}
+
 export type ScoreRule = {
   /** Your id of the rule, unique in the model. */
   ruleId: string
@@ -14993,6 +15529,49 @@ export type PromotionGetInput = {
   clientReference?: string
   /** Additional parts of the response. */
   include?: 'stats'[]
+}
+
+export type RewardListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived'
+  /** Only of this kind. */
+  mode?: 'rule' | 'grant' | 'perk'
+  /** Only of this token. */
+  token?: string
+  /** Only grants of this contact; the response has its balances. */
+  contactId?: string
+}
+
+export type RewardGetInput = {
+  /** Id: `rwd_` and 34 characters. */
+  rewardId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Parts to add. */
+  include?: ('entries' | 'stats')[]
+}
+
+export type RewardStatementInput = {
+  /** Contact whose statement it is. */
+  contactId: string
+  /** Token of the entries; `POINTS` by default. */
+  token?: string
+  /** Entries at most; 50 by default. */
+  limit?: number
+  /** Only entries before this one, a `nextBefore`. */
+  before?: number
 }
 
 export type PaymentLinkListInput = {

@@ -283,8 +283,9 @@ async function rawTo({ app }: World, of: Operation, request: RawRequest): Promis
  * name of an attribute the fact of a change.
  */
 const elsewhere =
-  /^(ops_|account_(request|inbox|mail)$|account_audit_(leaf|seal)$|directory_\w+_feed$|marketing_attribute$)/
-const columnsLeftOut = "array['last_used_at', 'last_seen_at', 'published_at']"
+  /^(ops_|(account_(request|inbox|mail|audit_(leaf|seal))|ledger_seal|directory_\w+_feed|marketing_attribute)$)/
+const columnsLeftOut =
+  "array['last_used_at', 'last_seen_at', 'published_at', 'seal_sequence', 'seal_position', 'digest']"
 
 async function snapshotText(rows: Stage['rows'], tallied: readonly string[]): Promise<string> {
   const found = await rows(

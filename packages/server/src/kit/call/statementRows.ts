@@ -292,6 +292,28 @@ export type StatementRows = {
     unit: string
     balance: number
   }
+  'ledger_entry.ofLedger': {
+    id: string
+    kind: string
+    at: string
+    reference: string
+    ledger: string
+    unit: string
+    amount: number
+    balance_after: number
+    ordinal: number
+  }
+  'ledger_entry.ofSubject': {
+    id: string
+    kind: string
+    at: string
+    reference: string
+    ledger: string
+    unit: string
+    amount: number
+    balance_after: number
+    ordinal: number
+  }
   'ledger_seal.head': {
     sequence: number
     digest: Buffer
@@ -906,6 +928,94 @@ export type StatementRows = {
     redeemed: number
     rolled_back: number
     amount: number
+  }
+  'loyalty_reward.take': {
+    redeemed: number
+    status: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived' | 'deleted'
+    version: number
+  }
+  'loyalty_reward_count.take': {
+    used: number
+  }
+  'loyalty_token_hold.insert': {
+    id: string
+  }
+  'loyalty_token_hold.lock': {
+    id: string
+    reference: string
+    contact_id: string
+    token: string
+    amount: string
+    given_back: string
+    status: 'held' | 'captured' | 'released'
+    reward_id: string | null
+  }
+  'loyalty_token_hold_part.ofHold': {
+    lot_id: string
+    amount: string
+  }
+  'loyalty_token_lot.balances': {
+    contact_id: string
+    token: string
+    available: string | null
+    pending: string | null
+    held: string
+    next_at: string | null
+    next_amount: string | null
+  }
+  'loyalty_token_lot.dueAccounts': {
+    account_id: number
+  }
+  'loyalty_token_lot.lockAll': {
+    id: string
+    token: string
+    remaining: string
+    is_pending: boolean
+  }
+  'loyalty_token_lot.lockDue': {
+    id: string
+    contact_id: string
+    token: string
+    remaining: string
+    is_pending: boolean
+    available_at: string
+    expires_at: string | null
+  }
+  'loyalty_token_lot.lockGrant': {
+    id: string
+    contact_id: string
+    token: string
+    amount: string
+    remaining: string
+    is_pending: boolean
+  }
+  'loyalty_token_lot.lockOpen': {
+    id: string
+    remaining: string
+    is_pending: boolean
+    available_at: string
+    expires_at: string | null
+  }
+  'loyalty_token_lot.merge': {
+    ledger: 'pending' | 'member' | 'hold'
+    token: string
+    amount: string
+  }
+  'loyalty_token_lot.ofGrants': {
+    id: string
+    reward_id: string
+    remaining: number
+  }
+  'loyalty_token_lot.open': {
+    contact_id: string
+    token: string
+    remaining: string
+  }
+  'loyalty_token_lot.sumReward': {
+    granted: number
+    remaining: number
+    grants: number
+    contacts: number
   }
   'marketing_attribute.read': {
     name: string

@@ -61,8 +61,12 @@ export function mappingOf(resource: Resource): Mapping {
   return mapping
 }
 
+/** Names of fields that are reserved words of SQL: their columns end in `_value`. */
+const reserved = new Set(['on', 'when', 'where'])
+
 /** camelCase to snake_case. */
 export function snake(name: string): string {
+  if (reserved.has(name)) return `${name}_value`
   return name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`)
 }
 
@@ -152,7 +156,9 @@ function partOf(resource: Resource, name: string, field: Field<unknown>): Part {
   const encode = isJson
     ? (record: Plain) => jsonOrNull(converted(field.schema, 'toWire', record[name]))
     : (record: Plain) => record[name] ?? null
-  const read = readerOf(column, field.schema)
+  const convert = converterOf(field.schema, 'read')
+  const readJson: Reader['read'] = (row) => convert?.(row[column]) ?? row[column] ?? null
+  const read = isJson ? readJson : readerOf(column, field.schema)
   return { columns: [{ name: column, sqlType, field: name, encode }], children: [], reader: { name, read } }
 }
 

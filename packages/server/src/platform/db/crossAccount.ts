@@ -45,6 +45,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'livestream_viewer_session.prune': 'offline',
   'account_viewer_code.prune': 'offline',
   'account_viewer_session.prune': 'offline',
+  /** Accounts with tokens whose availability or expiry is due. */
+  'loyalty_token_lot.dueAccounts': 'offline',
   /** Removal of old events of contacts. */
   'marketing_event.prune': 'offline',
   /** Removal of old mails that came back. */

@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, Statement } from '#kit/call/context.ts'
 import { field, problem, reason, reasons } from '#kit/call/problem.ts'
-import { statement } from '#kit/call/statement.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import { ConstraintError } from '#platform/db/problems.ts'
 import { postingHash } from './postingHash.ts'
@@ -43,13 +43,14 @@ const referenceLengthMax = 400
  * Posts transactions in one statement. A known reference with the same entries returns the first result, with others
  * it throws client_reference_exists. Throws insufficient_balance, which aborts the caller's transaction. Call inside
  * `ctx.atomic`, once and last: rows of balances are locked in the order of their keys, so parallel calls never wait
- * for each other in a circle.
+ * for each other in a circle. `joined`: rows of the product for new transactions.
  */
-export async function post(ctx: Ctx, postings: readonly Posting[]): Promise<Posted[]> {
+export async function post(ctx: Ctx, postings: readonly Posting[], joined?: JoinedRows): Promise<Posted[]> {
   if (!ctx.isAtomic) throw new Error('a posting is made outside a transaction')
   if (postings.length === 0) return []
   const drafts = postings.map((posting) => draftOf(ctx, posting))
-  const rows = await ctx.db.rows(insert, postingValues(ctx, drafts)).catch((error: unknown) => {
+  const values = [...postingValues(ctx, drafts), ...(joined?.values(drafts.map(({ id }) => id)) ?? [])]
+  const rows = await ctx.db.rows(joined?.statement ?? insert, values).catch((error: unknown) => {
     throw ledgerProblem(error)
   })
   const made = Map.groupBy(rows, (row) => row.txn_id)
@@ -66,11 +67,14 @@ export async function post(ctx: Ctx, postings: readonly Posting[]): Promise<Post
   })
 }
 
+/** Rows that a product writes in the statement of a posting: `values` of its parameters from $5, by the ids posted. */
+export type JoinedRows = { statement: Statement<EntryRow>; values(txnIds: readonly string[]): unknown[] }
+
 /** A posting with the id of its transaction and the digest of its content. */
-export type PostingDraft = { id: string; hash: string; posting: Posting }
+type PostingDraft = { id: string; hash: string; posting: Posting }
 
 /** Checks a posting and gives it an id. Throws on entries that do not sum to zero: a defect of the caller. */
-export function draftOf(ctx: Pick<Ctx, 'now'>, posting: Posting): PostingDraft {
+function draftOf(ctx: Pick<Ctx, 'now'>, posting: Posting): PostingDraft {
   const { reference, entries } = posting
   const sums = new Map<string, bigint>()
   for (const { unit, amount } of entries) sums.set(unit, (sums.get(unit) ?? 0n) + amount)
@@ -82,7 +86,7 @@ export function draftOf(ctx: Pick<Ctx, 'now'>, posting: Posting): PostingDraft {
 }
 
 /** The parameters of `postingSteps`: account, moment, transactions and entries as JSON. */
-export function postingValues(ctx: Pick<Ctx, 'account' | 'now'>, drafts: readonly PostingDraft[]): unknown[] {
+function postingValues(ctx: Pick<Ctx, 'account' | 'now'>, drafts: readonly PostingDraft[]): unknown[] {
   const slot = 1 + Math.floor(Math.random() * slotsMax)
   const txns = drafts.map(({ id, hash, posting }) => ({
     id,
@@ -109,11 +113,16 @@ export function postingValues(ctx: Pick<Ctx, 'account' | 'now'>, drafts: readonl
 }
 
 /** Maps a violated rule of the ledger to its reason; other errors pass. */
-export function ledgerProblem(error: unknown): unknown {
+function ledgerProblem(error: unknown): unknown {
   if (!(error instanceof ConstraintError)) return error
   if (error.constraint === 'ledger_balance_guard_check') return problem(insufficientBalance)
   if (error.constraint !== 'ledger_balance_bound_check') return error
   return problem(reasons.limitReached, { fields: [field('amount', 'limit_reached', 'exceeds the largest balance')] })
+}
+
+/** A transaction that stands under the reference of a posting. Throws client_reference_exists for other entries. */
+export async function findPosted(ctx: Ctx, posting: Posting): Promise<Posted | undefined> {
+  return (await readKnown(ctx, [draftOf(ctx, posting)])).get(keyOf(posting))
 }
 
 /** Current balances of ledgers by `<ledger> <unit>`, slots added up. */
@@ -128,7 +137,7 @@ export function balanceKey(ledger: string, unit: string): string {
   return `${ledger} ${unit}`
 }
 
-type EntryRow = { ledger: string; unit: string; slot: number; balance_after: string | null }
+type EntryRow = { txn_id: string; ledger: string; unit: string; slot: number; balance_after: string | null }
 
 function isBelowZero({ entries }: Posting, row: EntryRow): boolean {
   if (BigInt(row.balance_after ?? 0) >= 0n) return false
@@ -172,11 +181,18 @@ async function readKnown(ctx: Ctx, drafts: readonly PostingDraft[]): Promise<Map
 }
 
 /**
- * The steps of a statement that posts transactions: `posted` and `entered`, after which a product may write rows of
- * its own in the same commit. Parameters $1 to $4 as `postingValues` returns them. Transactions are inserted in the
- * order of their references, then balances are locked in the order of their keys.
+ * The statement of a posting with steps of a product, which write its rows in the same round trip. They read `posted`
+ * (`id` of each new transaction) and have parameters from $5: those of `JoinedRows`.
  */
-export const postingSteps = `posted as (
+export function postingStatement(name: string, steps: string): Statement<EntryRow> {
+  return builtStatement<EntryRow>(name, 'account', `with ${postingSteps}, ${steps} ${selectEntries}`)
+}
+
+/**
+ * Steps of a posting. Parameters $1 to $4 as `postingValues` returns them. Transactions are inserted in the order of
+ * their references, then balances are locked in the order of their keys.
+ */
+const postingSteps = `posted as (
      insert into ledger_txn (account_id, id, book, kind, reference, reference_hash, subject, reverses, at)
      select $1::bigint, t.id, t.book, t.kind, t.reference, decode(t.hash, 'hex'), t.subject, t.reverses,
        $2::timestamptz
@@ -208,13 +224,10 @@ export const postingSteps = `posted as (
        rows between current row and unbounded following)
      returning txn_id, position, ledger, unit, slot, balance_after)`
 
-const insert = statement(
-  'ledger_txn.post',
-  'account',
-  `with ${postingSteps}
-   select e.txn_id, e.ledger, e.unit, e.slot, e.balance_after::text as balance_after
-   from entered e order by e.txn_id, e.position`,
-)
+const selectEntries = `select e.txn_id, e.ledger, e.unit, e.slot, e.balance_after::text as balance_after
+  from entered e order by e.txn_id, e.position`
+
+const insert = statement('ledger_txn.post', 'account', `with ${postingSteps} ${selectEntries}`)
 
 const refuse = statement(
   'ledger_balance.refuse',

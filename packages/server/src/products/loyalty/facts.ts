@@ -1,6 +1,6 @@
 import { redemptionPerson, redemptionShape } from '#kit/call/redemption.ts'
-import { fact, resourceFact } from '#kit/nouns/fact.ts'
-import { idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
+import { fact, resourceFact, type FactPerson } from '#kit/nouns/fact.ts'
+import { dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 
@@ -144,3 +144,103 @@ export const promotionRolledBack = fact(
 
 /** Emitted once per reward. */
 export const rewardCreated = resourceFact('loyalty.reward.created', 'loyalty.reward', 'A reward was created.')
+/** Emitted with every change that a caller orders, a change of state included. */
+export const rewardUpdated = resourceFact('loyalty.reward.updated', 'loyalty.reward', 'A reward was changed.')
+/** Emitted beside `updated` when the last piece of a perk was taken. */
+export const rewardSoldOut = resourceFact('loyalty.reward.soldOut', 'loyalty.reward', 'A perk was sold out.')
+/** Emitted once, when a rule or perk is archived or a grant is reversed. */
+export const rewardDeleted = resourceFact('loyalty.reward.deleted', 'loyalty.reward', 'A reward was deleted.')
+
+const tokenSum = (description: string) => whole(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, { description })
+const tokenOf = {
+  contactId: idOf('con', { description: 'The contact.' }),
+  token: line(12, { description: 'Name of the token.' }),
+}
+const posted = {
+  id: idOf('txn', { description: 'The transaction.' }),
+  ...tokenOf,
+  amount: tokenSum('Number of tokens.'),
+  balanceAfter: tokenSum('Tokens of the contact afterwards.'),
+  reason: nullable(line(200, { description: 'Reason; null without one.' })),
+}
+const rewardId = { rewardId: nullable(idOf('rwd', { description: 'The reward; null for none.' })) }
+const timed = Type.Object({
+  id: idOf('con', { description: 'The contact.' }),
+  ...tokenOf,
+  amount: tokenSum('Number of tokens.'),
+})
+
+type Movement = { contactId: string; token: string; amount: number }
+/** The person whose time line has a movement of tokens. */
+const movementPerson = ({ contactId, token, amount }: Movement): FactPerson => ({
+  contactId,
+  properties: { token, amount },
+})
+
+const perk = Type.Object({
+  id: idOf('rwd', { description: 'The perk.' }),
+  ...tokenOf,
+  name: line(120, { description: 'Name of the perk.' }),
+  gives: nullable(
+    Type.Object(
+      {
+        type: oneOf(['webhook', 'manual'], { description: 'The one who hands it out.' }),
+        note: Type.Optional(line(500, { description: 'Words for the one who hands it out.' })),
+      },
+      { description: 'Thing that the perk gives.' },
+    ),
+  ),
+  cost: tokenSum('Tokens that it cost.'),
+  redeemed: whole(1, Number.MAX_SAFE_INTEGER, { description: 'Pieces taken so far.' }),
+})
+
+/** Emitted once per piece of a perk that a contact took. */
+export const perkRedeemed = fact('loyalty.reward.redeemed', 'A contact took a perk.', perk, {
+  person: ({ contactId, name, cost }) => ({ contactId, properties: { name, cost } }),
+})
+
+/** Emitted once per grant, by rule or by hand. */
+export const tokensGranted = fact(
+  'loyalty.tokens.granted',
+  'A contact got tokens.',
+  Type.Object({
+    ...posted,
+    ...rewardId,
+    availableAt: nullable(dateTime({ description: 'Moment from which they can be spent; null for at once.' })),
+    expiresAt: nullable(dateTime({ description: 'Moment of expiry; null for never.' })),
+  }),
+  {
+    person: movementPerson,
+  },
+)
+/** Emitted when pending tokens can be spent. */
+export const tokensReleased = fact('loyalty.tokens.released', 'Pending tokens of a contact became available.', timed, {
+  person: movementPerson,
+})
+/** Emitted once per payment with tokens. */
+export const tokensSpent = fact(
+  'loyalty.tokens.spent',
+  'A contact spent tokens.',
+  Type.Object({ ...posted, ...rewardId }),
+  {
+    person: movementPerson,
+  },
+)
+/** Emitted once per transfer. */
+export const tokensTransferred = fact(
+  'loyalty.tokens.transferred',
+  'Tokens moved from one contact to another.',
+  Type.Object({ ...posted, toContactId: idOf('con', { description: 'The other contact.' }) }),
+  { person: movementPerson },
+)
+/** Emitted when tokens were not spent in time. */
+export const tokensExpired = fact('loyalty.tokens.expired', 'Tokens of a contact expired.', timed, {
+  person: movementPerson,
+})
+/** Emitted when the unspent part of a grant is taken back. */
+export const tokensReversed = fact(
+  'loyalty.tokens.reversed',
+  'The unspent part of a grant was taken back.',
+  Type.Object({ ...posted, ...rewardId }),
+  { person: movementPerson },
+)

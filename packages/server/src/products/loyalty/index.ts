@@ -2,6 +2,8 @@ import { product } from '#kit/nouns/product.ts'
 import { couponParts } from './coupon/couponParts.ts'
 import * as facts from './facts.ts'
 import { promotionParts } from './promotion/promotionParts.ts'
+import { rewardParts } from './reward/rewardParts.ts'
+import { tokenParts } from './token/tokenParts.ts'
 
 /** Coupons, promotions and token rewards, exact under concurrency. */
 export const loyalty = product({
@@ -9,5 +11,5 @@ export const loyalty = product({
   title: 'Loyalty',
   description: 'Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back.',
   facts: Object.values(facts),
-  parts: [couponParts, promotionParts],
+  parts: [couponParts, promotionParts, rewardParts, tokenParts],
 })

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { rewardsPort } from '#kit/call/rewards.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
+import type { Scene, Stage } from '#test/conformance/stage.ts'
 
 const discount = { type: 'percent', percentOff: 10 } as const
 
-/** Nouns that come into being by another one, sorts over a derived column, and examples that need a promotion. */
+/** Nouns that come into being by another one, sorts over derived columns, examples that need more than records. */
 export const recipe: Recipe = {
-  computedSorts: { 'loyalty.coupon name': 'nameKey', 'loyalty.promotion name': 'nameKey' },
+  computedSorts: {
+    'loyalty.coupon name': 'nameKey',
+    'loyalty.promotion name': 'nameKey',
+    'loyalty.reward name': 'nameKey',
+  },
   happen: {
     'loyalty.couponBatch': async (scene, { world }, count) => {
       for (let made = 0; made < count; made++) {
@@ -12,6 +19,8 @@ export const recipe: Recipe = {
       }
     },
   },
+  // A rule resumes after it was activated and paused.
+  testedApart: { 'loyalty.reward.update': ['resume'] },
   examples: {
     // A purchase uses promotions that run.
     'loyalty.promotion.evaluate': async (scene) => {
@@ -19,5 +28,22 @@ export const recipe: Recipe = {
       const items = [{ sku: 'TEA-100', quantity: 3, unitAmount: 450 }]
       return { cart: { currency: 'EUR', items }, commit: { clientReference: 'order 1' } }
     },
+    'loyalty.reward.spend': async (scene, stage) => {
+      return { contactId: await withTokens(scene, stage), amount: 10, clientReference: 'order-1' }
+    },
+    'loyalty.reward.transfer': async (scene, stage) => {
+      const { id: toContactId } = await scene.make('marketing.contact')
+      return { contactId: await withTokens(scene, stage), toContactId, amount: 10, clientReference: 'gift-1' }
+    },
   },
+}
+
+/** A contact with a hundred tokens that belong to no reward. */
+async function withTokens(scene: Scene, { world }: Stage): Promise<string> {
+  const contactId = String((await scene.make('marketing.contact'))['id'])
+  const ctx = world.app.operatorCtx(scene.account, 'test')
+  const grant = { contactId, token: 'POINTS', amount: 100n, rewardId: null, reason: 'Test', expiresAt: null }
+  await ctx.atomic((inner) => inner.port(rewardsPort).grant(inner, { ...grant, reference: randomUUID() }))
+  await world.settle()
+  return contactId
 }

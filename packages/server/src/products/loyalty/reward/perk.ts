@@ -1,0 +1,51 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { problem, reason } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { perkRedeemed } from '#products/loyalty/facts.ts'
+import { reward, type Reward } from './reward.ts'
+
+/** Refusals of a perk. */
+export const soldOut = reason('conflict', 'sold_out', 'Every piece of the perk was taken.')
+/** Refusal of one more piece for a contact. */
+export const perContactLimit = reason('conflict', 'per_contact_limit', 'The contact has taken it as often as it may.')
+/** Refusal of a perk that is paused, over or not begun. */
+export const perkUnavailable = reason('conflict', 'perk_unavailable', 'The perk cannot be had at this moment.')
+
+/** Takes one piece of a perk: stock and the limit of the contact are conditions of their rows. */
+export async function takePerk(ctx: Ctx, perk: Reward, contactId: string): Promise<void> {
+  const now = ctx.now().toISOString()
+  const isOpen = (perk.startsAt === null || perk.startsAt <= now) && (perk.endsAt === null || perk.endsAt > now)
+  if (!isOpen) throw problem(perkUnavailable)
+  const id = parseId('rwd', perk.id)?.uuid ?? ''
+  const [taken] = await ctx.db.rows(takePiece, [ctx.account.id, id, now])
+  if (taken === undefined) {
+    const { status } = await ctx.store.get(reward, perk.id)
+    throw problem(status === 'soldOut' || status === 'active' ? soldOut : perkUnavailable)
+  }
+  const values = [ctx.account.id, id, parseId('con', contactId)?.uuid, perk.perContact ?? Number.MAX_SAFE_INTEGER]
+  if ((await ctx.db.rows(countTaken, values)).length === 0) throw problem(perContactLimit)
+  const { name, gives, cost, token } = perk
+  const payload = { id: perk.id, contactId, name, gives, token, cost: cost ?? 0, redeemed: taken.redeemed }
+  ctx.emit(perkRedeemed, payload, { id: perk.id, status: taken.status, version: taken.version })
+}
+
+const takePiece = statement(
+  'loyalty_reward.take',
+  'account',
+  `update loyalty_reward set redeemed = redeemed + 1, version = version + 1, updated_at = $3,
+     status = case when redeemed + 1 = stock then 'soldOut' else status end
+   where account_id = $1 and id = $2 and mode = 'perk' and status = 'active' and deleted_at is null
+     and (stock is null or redeemed < stock)
+   returning redeemed, status, version`,
+)
+
+const countTaken = statement(
+  'loyalty_reward_count.take',
+  'account',
+  `insert into loyalty_reward_count (account_id, reward_id, contact_id, span, used)
+   select $1, $2, $3, 'ever', 1 where $4::bigint >= 1
+   on conflict (account_id, reward_id, contact_id, span)
+     do update set used = loyalty_reward_count.used + 1 where loyalty_reward_count.used < $4
+   returning used`,
+)

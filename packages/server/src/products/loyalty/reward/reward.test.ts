@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { world, type World } from '#test/world/world.ts'
+
+let w: World
+let count = 0
+
+before(async () => {
+  w = await world()
+})
+
+after(async () => {
+  await w[Symbol.asyncDispose]()
+})
+
+/** A contact that no other test of this file uses. */
+async function contact(): Promise<string> {
+  return (await w.call('marketing.contact.create', { email: `person${++count}@example.com` })).id
+}
+
+/** A contact with tokens. */
+async function rich(amount: number, more: Record<string, unknown> = {}): Promise<string> {
+  const contactId = await contact()
+  await grant(contactId, amount, more)
+  return contactId
+}
+
+function grant(contactId: string, amount: number, more: Record<string, unknown> = {}) {
+  return w.call('loyalty.reward.create', { name: 'Points', contactId, amount, ...more })
+}
+
+async function balance(contactId: string) {
+  const { balance: all } = await w.call('loyalty.reward.all', { contactId })
+  return all?.[0] ?? { token: 'POINTS', available: 0, pending: 0, held: 0, expiringNext: null }
+}
+
+async function available(contactId: string): Promise<number> {
+  return (await balance(contactId)).available
+}
+
+test('a grant gives tokens at once, by a transaction with its balance, and is in the statement', async () => {
+  const contactId = await contact()
+  const made = await grant(contactId, 100, { reason: 'Welcome' })
+  assert.deepEqual([made.status, made.mode, made.balanceAfter, made.remaining], ['posted', 'grant', 100, 100])
+  const second = await grant(contactId, 20)
+  assert.equal(second.balanceAfter, 120)
+  const statement = await w.call('loyalty.reward.statement', { contactId, limit: 1 })
+  assert.equal(statement.entries[0]?.txnId, second.transactionId)
+  assert.deepEqual([statement.entries[0]?.amount, statement.entries[0]?.balanceAfter], [20, 120])
+  const rest = await w.call('loyalty.reward.statement', { contactId, before: statement.nextBefore ?? 0 })
+  assert.deepEqual([rest.entries.map((each) => each.amount), rest.nextBefore], [[100], null])
+  const { stats } = await w.call('loyalty.reward.get', { rewardId: made.id, include: ['stats'] })
+  assert.deepEqual(stats, { granted: 100, remaining: 100, grants: 1, contacts: 1 })
+  const got = await w.call('loyalty.reward.get', { rewardId: made.id, include: ['entries'] })
+  assert.deepEqual([got.entries?.length, got.transactionId], [1, made.transactionId])
+})
+
+test('a repeated grant under one clientReference gives tokens once', async () => {
+  const contactId = await contact()
+  const more = { clientReference: 'welcome-1' }
+  const all = await Promise.all(Array.from({ length: 6 }, () => grant(contactId, 5, more)))
+  assert.equal(new Set(all.map((each) => each.transactionId)).size, 1)
+  assert.deepEqual(all.filter((each) => each.created).length, 1)
+  assert.equal(await available(contactId), 5)
+})
+
+test('a perk is taken as often as its stock and its limit for each contact allow', async () => {
+  const gives = { type: 'manual' } as const
+  const perk = await w.call('loyalty.reward.create', {
+    name: 'Tote bag',
+    mode: 'perk',
+    cost: 3,
+    gives,
+    stock: 4,
+    perContact: 2,
+  })
+  const people = await Promise.all([rich(30), rich(30), rich(30)])
+  const tries = people.flatMap((contactId) =>
+    [1, 2, 3].map((n) =>
+      w.send('loyalty.reward.spend', { contactId, rewardId: perk.id, clientReference: `${contactId}${n}` }),
+    ),
+  )
+  const replies = await Promise.all(tries)
+  assert.equal(replies.filter(({ status }) => status === 200).length, 4)
+  const balances = await Promise.all(people.map((id) => available(id)))
+  assert.equal(
+    balances.reduce((sum, each) => sum + each, 0),
+    90 - 12,
+  )
+  const after = await w.call('loyalty.reward.get', { rewardId: perk.id })
+  assert.deepEqual([after.status, after.redeemed], ['soldOut', 4])
+  const more = await w.call('loyalty.reward.update', { rewardId: perk.id, stock: 5 })
+  assert.equal(more.status, 'active')
+  assert.equal((await w.emitted('loyalty.reward.redeemed')).length, 4)
+})

@@ -1,0 +1,28 @@
+import { companion } from '#kit/nouns/operation.ts'
+import type { Parts } from '#kit/nouns/product.ts'
+import { table } from '#kit/nouns/table.ts'
+import { reward } from './reward.ts'
+import { createReward } from './rewardCreate.ts'
+import { getReward, listRewards, readStatement } from './rewardRead.ts'
+import { spendReward, transferReward } from './rewardSpend.ts'
+import { deleteReward, updateReward } from './rewardUpdate.ts'
+
+/** Rewards: rules, grants and perks, with the tokens that they move. */
+export const rewardParts: Parts = {
+  resources: [reward],
+  operations: [
+    listRewards,
+    createReward,
+    getReward,
+    updateReward,
+    deleteReward,
+    companion(readStatement),
+    companion(spendReward),
+    companion(transferReward),
+  ],
+  tables: {
+    loyalty_reward_count: table.account({ key: ['account_id', 'reward_id', 'contact_id', 'span'] }),
+    loyalty_reward_progress: table.account({ key: ['account_id', 'reward_id', 'contact_id'] }),
+  },
+  scopes: { 'loyalty.reward:redeem': 'Spend and transfer tokens of contacts' },
+}

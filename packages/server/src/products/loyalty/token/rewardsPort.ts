@@ -1,0 +1,59 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
+import { provide } from '#kit/call/port.ts'
+import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
+import { rewardsPort, type Rewards, type TokenGrant } from '#kit/call/rewards.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { readBalances } from './tokenBalances.ts'
+import { grantTokens } from './tokenGrant.ts'
+import { captureHold, giveBackHold, holdTokens, releaseHold } from './tokenHold.ts'
+
+const rewards: Rewards = {
+  grant: grantOne,
+  balances: readBalances,
+  async hold(ctx, { contactId, ...hold }) {
+    await holdTokens(ctx, { ...hold, contactId: await contactUuid(ctx, contactId) })
+  },
+  async capture(ctx, reference) {
+    await captureHold(ctx, reference)
+  },
+  async release(ctx, reference) {
+    await releaseHold(ctx, reference)
+  },
+  giveBack: giveBackHold,
+}
+
+async function grantOne(ctx: Ctx, { contactId, rewardId, ...grant }: TokenGrant) {
+  const contact = await contactUuid(ctx, contactId)
+  const reward = rewardId === null ? null : (parseId('rwd', rewardId)?.uuid ?? null)
+  const reference = `offer:${grant.reference}`
+  const [granted] = await grantTokens(ctx, [
+    { ...grant, kind: 'offer', reference, contactId: contact, rewardId: reward },
+  ])
+  if (granted === undefined) throw new Error('a grant has no result')
+  const { txnId, balanceAfter, isRepeat } = granted
+  return { transactionId: encodeId('txn', ctx.account.id, txnId), balanceAfter, isRepeat }
+}
+
+/** The row id of a contact of the account that a caller refers to. Throws invalid for an unknown one. */
+export async function contactUuid(ctx: Ctx, contactId: string, path = 'contactId'): Promise<string> {
+  const uuid = await findContact(ctx, contactId)
+  if (uuid === undefined) throw invalid(unknownReference(path))
+  return uuid
+}
+
+/** The row id of a contact that a call is about. Throws not_found for an unknown one. */
+export async function foundContact(ctx: Ctx, contactId: string): Promise<string> {
+  const uuid = await findContact(ctx, contactId)
+  if (uuid === undefined) throw problem(reasons.notFound)
+  return uuid
+}
+
+async function findContact(ctx: Ctx, contactId: string): Promise<string | undefined> {
+  const parsed = parseId('con', contactId)
+  if (parsed?.accountId !== ctx.account.id) return undefined
+  return (await ctx.port(contactsPort).people(ctx, [contactId])).has(contactId) ? parsed.uuid : undefined
+}
+
+/** Ports of tokens. */
+export const ports = [provide(rewardsPort, rewards)]

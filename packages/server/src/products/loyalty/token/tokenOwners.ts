@@ -1,0 +1,129 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
+import { reaction } from '#kit/nouns/reaction.ts'
+import { post, type Posting } from '#platform/ledger/posting.ts'
+import { contactDeleted, contactMerged } from '#products/marketing/facts.ts'
+import { own, shared, type OwnLedger } from './tokenLedgers.ts'
+import { applyLots } from './tokenLots.ts'
+
+/** Reactions to contacts that are merged or erased. */
+export const reactions = [
+  reaction('loyalty.token.merge', contactMerged, async (ctx, { payload }) => {
+    const [from, to] = [payload.mergedId, payload.id].map((id) => parseId('con', id)?.uuid)
+    if (from !== undefined && to !== undefined) await moveTokens(ctx, from, to)
+  }),
+  reaction('loyalty.token.forfeit', contactDeleted, async (ctx, { payload }) => {
+    const contact = parseId('con', payload.id)?.uuid
+    if (contact !== undefined) await forfeitTokens(ctx, contact)
+  }),
+]
+
+/** Moves all tokens of a contact that was merged to the one that stays, with lots, holds, grants and counters. */
+async function moveTokens(ctx: Ctx, from: string, to: string): Promise<void> {
+  await atomicAgain(ctx, async (inner) => {
+    const names = [from, to].map((uuid) => encodeId('con', inner.account.id, uuid))
+    const rows = await inner.db.rows(moveLots, [inner.account.id, from, to])
+    await inner.db.rows(moveRewards, [inner.account.id, ...names, inner.now().toISOString()])
+    await inner.db.rows(moveCounts, [inner.account.id, from, to])
+    await inner.db.rows(moveProgress, [inner.account.id, from, to])
+    const postings = rows.map((row): Posting => {
+      const ledger = ledgerNamed(row.ledger)
+      const of = { token: row.token ?? '', amount: BigInt(row.amount ?? 0) }
+      const taken = own(ledger, { contactId: from, token: of.token, amount: -of.amount })
+      return {
+        book: 'tokens',
+        kind: 'merge',
+        reference: `merge:${uuidv7(inner.now().getTime())}`,
+        subject: names[1] ?? '',
+        entries: [taken, own(ledger, { contactId: to, ...of })],
+      }
+    })
+    await post(inner, postings)
+  })
+}
+
+/** Lets all tokens of an erased contact expire; its row id stays in the ledger as a pseudonym. */
+async function forfeitTokens(ctx: Ctx, contactId: string): Promise<void> {
+  await atomicAgain(ctx, async (inner) => {
+    const name = encodeId('con', inner.account.id, contactId)
+    const lots = await inner.db.rows(lockAll, [inner.account.id, contactId])
+    const ended = lots.map(({ id }) => ({ id, remaining: 0n, isPending: false, end: 'expired' as const }))
+    await applyLots(inner, ended)
+    await inner.db.rows(forgetRewards, [inner.account.id, name, inner.now().toISOString()])
+    const sums = Map.groupBy(lots, (lot) => `${lot.is_pending ? 'pending' : 'member'} ${lot.token}`)
+    const postings = [...sums].map(([key, each]): Posting => {
+      const [ledger, token = ''] = key.split(' ')
+      const amount = each.reduce((sum, { remaining }) => sum + BigInt(remaining ?? 0), 0n)
+      const taken = own(ledgerNamed(ledger ?? null), { contactId, token, amount: -amount })
+      const reference = `forfeit:${uuidv7(inner.now().getTime())}`
+      const entries = [taken, shared('expired', { token, amount })]
+      return { book: 'tokens', kind: 'forfeit', reference, subject: name, entries }
+    })
+    await post(inner, postings)
+  })
+}
+
+function ledgerNamed(name: string | null): OwnLedger {
+  return name === 'pending' || name === 'hold' ? name : 'member'
+}
+
+const moveLots = statement(
+  'loyalty_token_lot.merge',
+  'account',
+  `with lots as (
+     update loyalty_token_lot set contact_id = $3 where account_id = $1 and contact_id = $2
+     returning token, remaining, is_pending),
+   holds as (
+     update loyalty_token_hold set contact_id = $3 where account_id = $1 and contact_id = $2
+     returning token, amount, status)
+   select t.ledger, t.token, sum(t.amount)::text as amount from (
+     select case when is_pending then 'pending' else 'member' end as ledger, token, remaining as amount from lots
+     where remaining > 0
+     union all
+     select 'hold', token, amount from holds where status = 'held') t
+   group by t.ledger, t.token order by t.ledger, t.token`,
+)
+
+const moveRewards = statement(
+  'loyalty_reward.merge',
+  'account',
+  `update loyalty_reward set contact_id = $3, version = version + 1, updated_at = $4
+   where account_id = $1 and contact_id = $2`,
+)
+
+const moveCounts = statement(
+  'loyalty_reward_count.merge',
+  'account',
+  `with gone as (
+     delete from loyalty_reward_count where account_id = $1 and contact_id = $2 returning reward_id, span, used)
+   insert into loyalty_reward_count (account_id, reward_id, contact_id, span, used)
+   select $1, reward_id, $3, span, used from gone
+   on conflict (account_id, reward_id, contact_id, span)
+     do update set used = loyalty_reward_count.used + excluded.used`,
+)
+
+const moveProgress = statement(
+  'loyalty_reward_progress.merge',
+  'account',
+  `with gone as (
+     delete from loyalty_reward_progress where account_id = $1 and contact_id = $2 returning reward_id, rest)
+   insert into loyalty_reward_progress (account_id, reward_id, contact_id, rest)
+   select $1, reward_id, $3, rest from gone
+   on conflict (account_id, reward_id, contact_id) do update set rest = loyalty_reward_progress.rest + excluded.rest`,
+)
+
+const lockAll = statement(
+  'loyalty_token_lot.lockAll',
+  'account',
+  `select id, token, remaining::text as remaining, is_pending from loyalty_token_lot
+   where account_id = $1 and contact_id = $2 and remaining > 0 order by id for update`,
+)
+
+const forgetRewards = statement(
+  'loyalty_reward.forget',
+  'account',
+  `update loyalty_reward set reason = null, metadata = '{}', version = version + 1, updated_at = $3
+   where account_id = $1 and contact_id = $2`,
+)

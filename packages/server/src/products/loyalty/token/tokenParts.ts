@@ -1,0 +1,19 @@
+import type { Parts } from '#kit/nouns/product.ts'
+import { table } from '#kit/nouns/table.ts'
+import { ports } from './rewardsPort.ts'
+import { schedules } from './tokenClock.ts'
+import { reactions } from './tokenOwners.ts'
+
+/** Tokens of contacts: grants, spending, holds, expiry. */
+export const tokenParts: Parts = {
+  ports,
+  schedules,
+  reactions,
+  tables: {
+    loyalty_token_hold: table.account(),
+    loyalty_token_hold_part: table.account({ key: ['account_id', 'hold_id', 'position'] }),
+    loyalty_token_lot: table.account({
+      acrossAccounts: ['loyalty_token_lot_available_ix', 'loyalty_token_lot_expires_ix'],
+    }),
+  },
+}
