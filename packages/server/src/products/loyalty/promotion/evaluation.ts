@@ -7,6 +7,7 @@ import type { Filter } from '#kit/filter/filter.ts'
 import { matches, type Evaluation } from '#kit/filter/matches.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 import { parseId } from '#kit/values/ids.ts'
+import { offersOfCodes } from '#products/loyalty/coupon/couponValidate.ts'
 import type { Offer, OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { price, type Priced } from '#products/loyalty/pricing/price.ts'
 import { isWithinWindows } from '#products/loyalty/validWindow.ts'
@@ -62,14 +63,12 @@ export async function evaluate(
     timeZone: account.timeZone,
     needsContact,
   }
-  const offers = concerned.map((each) => offerOf(each, counters.get(each), scene))
+  const taken = new Set(concerned.map(({ record }) => record.code))
+  const others = [...codes].filter((code) => !taken.has(code))
+  const coupons = await offersOfCodes(ctx, others, cart.contactId)
+  const offers = [...concerned.map((each) => offerOf(each, counters.get(each), scene)), ...coupons.offers]
   const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
-  const taken = new Set(promotions.map(({ record }) => record.code))
-  return {
-    priced: price(cart, bounded),
-    promotions: concerned,
-    unknownCodes: [...codes].filter((code) => !taken.has(code)),
-  }
+  return { priced: price(cart, bounded), promotions: concerned, unknownCodes: coupons.unknown }
 }
 
 /** The day of a moment by the clock of a zone. */

@@ -103,6 +103,39 @@ test('parallel purchases with random ends leave counters that equal the uses', a
   assert.equal(rest.filter(({ discountTotal }) => discountTotal.amount > 0n).length, 20 - stats.applied)
 })
 
+test('a coupon and a promotion of one purchase share its end, and the last coupon goes to one of many', async () => {
+  const { id, of } = await running()
+  const { id: couponId } = await w.call('loyalty.coupon.create', {
+    name: 'Two euros',
+    code: 'TWO-EUROS',
+    discount: { type: 'amount', amount: 200, currency: 'EUR' },
+    maxRedemptions: 1,
+    stacking: { combinesWith: ['order'] },
+  })
+  const both = { ...of, codes: [...of.codes, 'two-euros', 'UNKNOWN'] }
+  const counters = async () => {
+    const { redeemed, reserved } = await w.call('loyalty.coupon.get', { couponId: String(couponId) })
+    return [redeemed, reserved, (await statsOf(id)).applied]
+  }
+  const { hash, rejected, discounts } = await inTransaction((ctx) => offers.quote(ctx, both))
+  assert.deepEqual(rejected, [{ code: 'UNKNOWN', reason: 'unknown_code' }])
+  assert.deepEqual(discounts.map(({ kind, amount }) => [kind, amount]).toSorted(), [
+    ['coupon', 200n],
+    ['promotion', discounts.find(({ kind }) => kind === 'promotion')?.amount],
+  ])
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => reserve(both, `both-${n}`, hash)))
+  const winner = tries.findIndex(({ status }) => status === 'fulfilled')
+  assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.deepEqual(await counters(), [0, 1, 1])
+  await commit(`both-${winner}`)
+  assert.deepEqual(await counters(), [1, 0, 1])
+  await rollback(`both-${winner}`, 900n)
+  assert.deepEqual(await counters(), [0, 0, 0])
+  await reserve(both, 'both-again')
+  await release('both-again')
+  assert.deepEqual(await counters(), [0, 0, 0])
+})
+
 test('a holdout keeps the same people out, and the comparison counts their purchases', async () => {
   const { id, of } = await running({ holdoutPercent: 50 })
   const people = Array.from({ length: 40 }, (_, n) => ({ ...of, visitorId: `visitor-${n}` }))

@@ -4,6 +4,8 @@ import { problem, reason } from '#kit/call/problem.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
+import { commitCoupons, releaseCoupons, rollbackCoupons, takeCoupons } from '#products/loyalty/coupon/couponPurchase.ts'
+import { lockCoupons } from '#products/loyalty/coupon/couponUses.ts'
 import { quoteCart, type CartQuote } from './cartQuote.ts'
 import { dayOf } from './evaluation.ts'
 import { giveGifts } from './gifts.ts'
@@ -31,9 +33,10 @@ export async function holdOffers(ctx: Ctx, { cart, quoteHash, reference }: Offer
   if (known !== undefined) return keptFrom(known)
   const first = await quoteCart(ctx, cart, { needsContact: true })
   await lockTotals(ctx, limitedIn(first))
+  await lockCoupons(ctx, { couponIds: freeOffers(first, 'coupon') })
   const concurrent = await findHold(ctx, reference)
   if (concurrent !== undefined) return keptFrom(concurrent)
-  const mayApply = new Set(first.promotions.filter(isFree(first)).map(({ record }) => record.id))
+  const mayApply = new Set([...freeOffers(first, 'promotion'), ...freeOffers(first, 'coupon')])
   const quote = await quoteCart(ctx, cart, { needsContact: true, mayApply })
   if (quoteHash !== null && quoteHash !== quote.hash) throw problem(quoteChanged)
   const kept = keptOf(cart, quote)
@@ -57,6 +60,9 @@ async function reserveParts(ctx: Ctx, { cart, quote, reference }: Held): Promise
     ctx,
     applied.map(({ id }) => id).filter((id) => limited.has(id)),
   )
+  const coupons = priced.applied.filter(({ kind }) => kind === 'coupon')
+  const uses = coupons.map(({ id: couponId, discount: amount }) => ({ couponId, amount }))
+  await takeCoupons(ctx, { reference, contactId, currency: priced.currency, uses })
   await keepPersons(ctx, personOf(cart), quote)
   if (tokens !== null && tokens.used > 0n && contactId !== null) {
     await ctx.port(rewardsPort).hold(ctx, { contactId, token: tokens.token, amount: tokens.used, reference })
@@ -66,14 +72,14 @@ async function reserveParts(ctx: Ctx, { cart, quote, reference }: Held): Promise
 /** Promotions whose counters decide about the price: those with limits that may apply. */
 function limitedIn(quote: CartQuote): string[] {
   const limited = quote.promotions.filter(({ record }) => record.limits !== null || record.budget !== null)
-  return limited.filter(isFree(quote)).map(({ record }) => record.id)
+  const free = new Set(freeOffers(quote, 'promotion'))
+  return limited.map(({ record }) => record.id).filter((id) => free.has(id))
 }
 
-/** Whether a promotion applied, or lost to another offer alone. */
-function isFree({ priced }: CartQuote): (of: { record: { id: string } }) => boolean {
-  const kept = new Set(priced.rejected.filter(({ reason: why }) => isPricing(why)).map(({ id }) => id))
-  for (const { id } of priced.applied) kept.add(id)
-  return ({ record }) => kept.has(record.id)
+/** Offers that applied, or lost to another offer alone. */
+function freeOffers({ priced }: CartQuote, kind: 'promotion' | 'coupon'): string[] {
+  const kept = priced.rejected.filter(({ reason: why }) => isPricing(why))
+  return [...priced.applied, ...kept].filter((offer) => offer.kind === kind).map(({ id }) => id)
 }
 
 function isPricing(why: string): boolean {
@@ -95,7 +101,9 @@ export async function commitOffers(
   if (hold.status === 'committed' || hold.status === 'rolledBack') return { isOver: hold.is_over }
   const uses = await usesOf(ctx, reference)
   const isReleased = hold.status === 'released'
-  const isOver = isReleased ? await retake(ctx, hold, uses) : false
+  const isRetaken = isReleased ? await retake(ctx, hold, uses) : false
+  const coupons = await commitCoupons(ctx, reference)
+  const isOver = isRetaken || coupons.isOver
   const buyer = contactId ?? contactOf(ctx, hold)
   await applyUses(ctx, uses, buyer)
   if (BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).capture(ctx, reference)
@@ -125,6 +133,7 @@ export async function releaseOffers(ctx: Ctx, reference: string): Promise<void> 
   const uses = await usesOf(ctx, reference)
   await releaseUses(ctx, uses)
   settleLater(ctx, promotionsOf(ctx, uses))
+  await releaseCoupons(ctx, reference)
   if (BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).release(ctx, reference)
   await moveHold(ctx, reference, { status: 'released', isOver: false })
 }
@@ -139,6 +148,7 @@ export async function rollbackOffers(
   if (hold?.status !== 'committed') return
   const uses = await usesOf(ctx, reference)
   await rollbackUses(ctx, uses, of)
+  await rollbackCoupons(ctx, of)
   const isFull = refunded >= captured
   const spent = BigInt(hold.token_amount)
   const amount = isFull ? spent : (spent * refunded) / captured
