@@ -73,7 +73,7 @@ export const redeemCoupon = companion(
       created: flag({ description: 'False for a repeat of a use that was there already.' }),
     }),
     emits: [couponRedeemed, couponReserved, couponReleased, couponExhausted],
-    reasons: [...useRefusals, redemptionEnded, reservationExpired],
+    reasons: [reasons.notFound, ...useRefusals, redemptionEnded, reservationExpired],
     example: { couponId: madeFirst('loyalty.coupon'), clientReference: 'order-1001', mode: 'redeem' },
     handle: once(async (ctx, sent) => {
       if (sent.reservationId !== undefined) return commitReservation(ctx, sent)
