@@ -72,6 +72,7 @@ const keptNames = [
   'livestream.ticketingEvent.sync',
   'loyalty.couponBatch.make',
   'loyalty.promotion.settle',
+  'loyalty.reward.grantByRules',
   'loyalty.token.forfeit',
   'loyalty.token.merge',
   'marketing.automation.contactChanged',

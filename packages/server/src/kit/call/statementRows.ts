@@ -929,13 +929,27 @@ export type StatementRows = {
     rolled_back: number
     amount: number
   }
+  'loyalty_reward.rulesFor': {
+    id: string
+  }
   'loyalty_reward.take': {
     redeemed: number
     status: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived' | 'deleted'
     version: number
   }
+  'loyalty_reward_count.lock': {
+    reward_id: string
+    contact_id: string
+    span: string
+    used: string
+  }
   'loyalty_reward_count.take': {
     used: number
+  }
+  'loyalty_reward_progress.lock': {
+    reward_id: string
+    contact_id: string
+    rest: number
   }
   'loyalty_token_hold.insert': {
     id: string

@@ -13,7 +13,8 @@ import { grantTokens } from '#products/loyalty/token/tokenGrant.ts'
 import { contactUuid } from '#products/loyalty/token/rewardsPort.ts'
 import { reward, type Reward } from './reward.ts'
 import { checkConditions } from './rewardEvents.ts'
-import { modes, spanLength } from './rewardFields.ts'
+import { expiryOf } from './rewardExpiry.ts'
+import { modes } from './rewardFields.ts'
 import { presentReward } from './rewardRead.ts'
 
 type RewardDraft = Draft<typeof reward>
@@ -98,13 +99,4 @@ async function repeated(ctx: Ctx, record: Reward) {
   const of = balances?.find(({ token }) => token === record.token)
   const balance = record.status === 'pending' ? of?.pending : of?.available
   return { ...(await presentReward(ctx, record)), balanceAfter: Number(balance ?? 0), created: false }
-}
-
-/** Moment at which tokens of a reward expire that can be spent from a moment on; null for never. */
-export function expiryOf(
-  { expiresAt, expiresAfter }: Pick<Reward, 'expiresAt' | 'expiresAfter'>,
-  from: Date,
-): Date | null {
-  if (expiresAt !== null) return new Date(expiresAt)
-  return expiresAfter === null ? null : new Date(from.getTime() + spanLength(expiresAfter))
 }

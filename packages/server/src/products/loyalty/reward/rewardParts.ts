@@ -3,6 +3,7 @@ import type { Parts } from '#kit/nouns/product.ts'
 import { table } from '#kit/nouns/table.ts'
 import { reward } from './reward.ts'
 import { createReward } from './rewardCreate.ts'
+import { reactions } from './rewardRules.ts'
 import { getReward, listRewards, readStatement } from './rewardRead.ts'
 import { spendReward, transferReward } from './rewardSpend.ts'
 import { deleteReward, updateReward } from './rewardUpdate.ts'
@@ -10,6 +11,7 @@ import { deleteReward, updateReward } from './rewardUpdate.ts'
 /** Rewards: rules, grants and perks, with the tokens that they move. */
 export const rewardParts: Parts = {
   resources: [reward],
+  reactions,
   operations: [
     listRewards,
     createReward,
