@@ -2908,6 +2908,67 @@ create table ops_tally_cursor (
   constraint ops_tally_cursor_pk PRIMARY KEY (name)
 );
 
+create table pay_sandbox_event (
+  account_id bigint not null,
+  id uuid not null,
+  provider_id text not null,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint pay_sandbox_event_pk PRIMARY KEY (account_id, id)
+);
+
+create table pay_sandbox_refund (
+  account_id bigint not null,
+  reference text not null,
+  session_id uuid not null,
+  amount bigint not null,
+  status text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint pay_sandbox_refund_pk PRIMARY KEY (account_id, reference),
+  constraint pay_sandbox_refund_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+create index pay_sandbox_refund_changed_ix on pay_sandbox_refund (account_id, changed_at);
+create index pay_sandbox_refund_session_ix on pay_sandbox_refund (account_id, session_id);
+
+create table pay_sandbox_session (
+  account_id bigint not null,
+  id uuid not null,
+  provider_id text not null,
+  reference text not null,
+  status text not null,
+  title text not null,
+  amount bigint not null,
+  currency text not null,
+  email text,
+  return_url text not null,
+  cancel_url text not null,
+  card text,
+  failure_code text,
+  fee bigint not null,
+  captured_at timestamp(3) with time zone,
+  dispute text,
+  created_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint pay_sandbox_session_pk PRIMARY KEY (account_id, id),
+  constraint pay_sandbox_session_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'requiresAction'::text, 'succeeded'::text, 'expired'::text])))
+);
+create index pay_sandbox_session_captured_ix on pay_sandbox_session (account_id, provider_id, captured_at) WHERE (captured_at IS NOT NULL);
+create unique index pay_sandbox_session_reference_key on pay_sandbox_session (account_id, reference);
+
+create table payments_dispute (
+  account_id bigint not null,
+  payment_id uuid not null,
+  provider_reference text not null,
+  status text not null,
+  amount bigint not null,
+  reason text not null,
+  opened_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  constraint payments_dispute_pk PRIMARY KEY (account_id, payment_id, provider_reference),
+  constraint payments_dispute_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+
 create table payments_link_count (
   account_id bigint not null,
   payment_link_id uuid not null,
@@ -2945,6 +3006,103 @@ create table payments_link_item (
   adjustable_max integer,
   image_url text,
   constraint payments_link_item_pk PRIMARY KEY (account_id, payment_link_id, "position")
+);
+
+create table payments_payment (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  payment_link_id uuid not null,
+  title text not null,
+  provider text not null,
+  provider_id text not null,
+  currency text not null,
+  subtotal bigint not null,
+  discount_total bigint not null,
+  token_value bigint not null,
+  amount bigint not null,
+  amount_refunded bigint not null,
+  refund_pending bigint not null,
+  fee bigint not null,
+  customer_email text,
+  customer_name text,
+  customer_phone text,
+  customer_address text,
+  customer_language text,
+  contact_id text,
+  method_type text,
+  method_brand text,
+  method_last4 text,
+  attempts integer not null,
+  failure_code text,
+  provider_reference text,
+  charge_reference text,
+  is_over_limit boolean not null,
+  expires_at timestamp(3) with time zone not null,
+  paid_at timestamp(3) with time zone,
+  captured_at timestamp(3) with time zone,
+  attempt_key text not null,
+  session_url text,
+  reported_at timestamp(3) with time zone,
+  is_released boolean not null,
+  filled_lists text[] not null,
+  constraint payments_payment_pk PRIMARY KEY (account_id, id),
+  constraint payments_payment_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint payments_payment_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
+  constraint payments_payment_refund_check CHECK (((amount_refunded >= 0) AND (refund_pending >= 0))),
+  constraint payments_payment_status_check CHECK ((status = ANY (ARRAY['created'::text, 'processing'::text, 'requiresAction'::text, 'succeeded'::text, 'partiallyRefunded'::text, 'refunded'::text, 'disputed'::text, 'lost'::text, 'failed'::text, 'cancelled'::text, 'expired'::text, 'deleted'::text])))
+);
+create unique index payments_payment_attempt_key on payments_payment (account_id, attempt_key);
+create index payments_payment_captured_ix on payments_payment (account_id, provider_id, captured_at) WHERE (captured_at IS NOT NULL);
+create index payments_payment_charge_ix on payments_payment (account_id, provider_id, charge_reference) WHERE (charge_reference IS NOT NULL);
+create index payments_payment_contact_ix on payments_payment (account_id, contact_id, created_at, id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
+create index payments_payment_created_ix on payments_payment (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index payments_payment_deleted_ix on payments_payment (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index payments_payment_link_ix on payments_payment (account_id, payment_link_id, created_at, id) WHERE (deleted_at IS NULL);
+create index payments_payment_open_ix on payments_payment (account_id, updated_at, id) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text, 'requiresAction'::text]));
+create unique index payments_payment_provider_key on payments_payment (account_id, provider_id, provider_reference) WHERE (provider_reference IS NOT NULL);
+create unique index payments_payment_reference_key on payments_payment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table payments_payment_answer (
+  account_id bigint not null,
+  payment_id uuid not null,
+  "position" integer not null,
+  key text not null,
+  label text not null,
+  value text not null,
+  constraint payments_payment_answer_pk PRIMARY KEY (account_id, payment_id, "position")
+);
+
+create table payments_payment_discount (
+  account_id bigint not null,
+  payment_id uuid not null,
+  "position" integer not null,
+  offer_id text not null,
+  kind text not null,
+  title text not null,
+  code text,
+  amount bigint not null,
+  constraint payments_payment_discount_pk PRIMARY KEY (account_id, payment_id, "position")
+);
+
+create table payments_payment_item (
+  account_id bigint not null,
+  payment_id uuid not null,
+  "position" integer not null,
+  name text not null,
+  sku text,
+  quantity integer not null,
+  unit_amount bigint not null,
+  discount bigint not null,
+  amount bigint not null,
+  constraint payments_payment_item_pk PRIMARY KEY (account_id, payment_id, "position")
 );
 
 create table payments_payment_link (
@@ -2993,6 +3151,16 @@ create unique index payments_payment_link_reference_key on payments_payment_link
 create unique index payments_payment_link_slug_key on payments_payment_link (account_id, slug);
 create index payments_payment_link_title_ix on payments_payment_link (account_id, title, id) WHERE (deleted_at IS NULL);
 
+create table payments_payment_step (
+  account_id bigint not null,
+  payment_id uuid not null,
+  kind text not null,
+  source text not null,
+  at timestamp(3) with time zone not null,
+  detail text,
+  constraint payments_payment_step_pk PRIMARY KEY (account_id, payment_id, kind, source)
+);
+
 create table payments_provider (
   account_id bigint not null,
   id uuid not null,
@@ -3022,6 +3190,50 @@ create index payments_provider_created_ix on payments_provider (account_id, crea
 create unique index payments_provider_default_key on payments_provider (account_id) WHERE (is_default AND (deleted_at IS NULL));
 create index payments_provider_deleted_ix on payments_provider (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index payments_provider_reference_key on payments_provider (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
+create table payments_provider_event (
+  account_id bigint not null,
+  provider_id text not null,
+  event_id text not null,
+  type text not null,
+  at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone not null,
+  processed_at timestamp(3) with time zone,
+  body text not null,
+  report text,
+  constraint payments_provider_event_pk PRIMARY KEY (account_id, provider_id, event_id)
+);
+create index payments_provider_event_old_ix on payments_provider_event (received_at);
+
+create table payments_refund (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  payment_id uuid not null,
+  amount bigint not null,
+  currency text not null,
+  reason text,
+  origin text not null,
+  provider_reference text,
+  failure_code text,
+  constraint payments_refund_pk PRIMARY KEY (account_id, id),
+  constraint payments_refund_amount_check CHECK ((amount > 0)),
+  constraint payments_refund_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint payments_refund_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'provider'::text]))),
+  constraint payments_refund_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'deleted'::text])))
+);
+create index payments_refund_created_ix on payments_refund (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index payments_refund_deleted_ix on payments_refund (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index payments_refund_payment_ix on payments_refund (account_id, payment_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index payments_refund_provider_key on payments_refund (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);
+create unique index payments_refund_reference_key on payments_refund (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
 create table person_challenge (
   id uuid not null,
@@ -3432,11 +3644,24 @@ alter table marketing_template_version add constraint marketing_template_version
 alter table marketing_timer add constraint marketing_timer_automation_fk FOREIGN KEY (account_id, automation_id) REFERENCES marketing_automation(account_id, id) ON DELETE CASCADE;
 alter table marketing_topic add constraint marketing_topic_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk FOREIGN KEY (account_id, delivery_id) REFERENCES ops_delivery(account_id, id) ON DELETE CASCADE;
+alter table pay_sandbox_event add constraint pay_sandbox_event_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table pay_sandbox_refund add constraint pay_sandbox_refund_session_fk FOREIGN KEY (account_id, session_id) REFERENCES pay_sandbox_session(account_id, id) ON DELETE CASCADE;
+alter table pay_sandbox_session add constraint pay_sandbox_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_dispute add constraint payments_dispute_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
 alter table payments_link_count add constraint payments_link_count_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_field add constraint payments_link_field_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_item add constraint payments_link_item_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_payment add constraint payments_payment_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_payment add constraint payments_payment_payment_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id);
+alter table payments_payment_answer add constraint payments_payment_answer_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
+alter table payments_payment_discount add constraint payments_payment_discount_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
+alter table payments_payment_item add constraint payments_payment_item_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
 alter table payments_payment_link add constraint payments_payment_link_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_payment_step add constraint payments_payment_step_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
 alter table payments_provider add constraint payments_provider_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_provider_event add constraint payments_provider_event_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_refund add constraint payments_refund_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_refund add constraint payments_refund_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id);
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_photo add constraint places_photo_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;
 alter table places_place add constraint places_place_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

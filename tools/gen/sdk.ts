@@ -182,7 +182,8 @@ function methodText(of: Operation, form: Client['form'], { document, namesOf }: 
   const input = `input: ${namesOf(of).input}${needsInput ? '' : ' = {}'}`
   const data = dataSchema(item, form)
   const type = typeText(data)
-  const isPaged = isPage(pointed(data, document))
+  // A lenient list, whose specification is fixed, has no cursor.
+  const isPaged = isPage(pointed(data, document)) && !of.isLenient
   const result = isPaged ? `ListPages<${type}['items'][number], ${type}>` : `Promise<${type}>`
   const signature = `${verb === 'all' ? 'list' : verb}: (${input}, options?: CallOptions): ${result} =>`
   const lines = [`${of.title}. ${String(item['description'] ?? '')}`, `${of.method} ${of.path}`]

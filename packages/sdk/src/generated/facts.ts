@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PlaceSnapshot, Promotion, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PaymentSnapshot, PlaceSnapshot, Promotion, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -1235,6 +1235,18 @@ export type FactPayloads = {
     /** The other contact. */
     toContactId: string
   }
+  /** The payer cancelled a payment. */
+  'payments.payment.cancelled': PaymentSnapshot
+  /** A payment was started. */
+  'payments.payment.created': PaymentSnapshot
+  /** A dispute was decided: `status` is `lost`, or what it was before. */
+  'payments.payment.disputeClosed': PaymentSnapshot
+  /** The payer disputes a payment at the bank. */
+  'payments.payment.disputed': PaymentSnapshot
+  /** A payment was not paid in time. */
+  'payments.payment.expired': PaymentSnapshot
+  /** A payment failed. */
+  'payments.payment.failed': PaymentSnapshot
   /** A payment link took as many payments as it may. */
   'payments.paymentLink.completed': PaymentLinkSnapshot
   /** A payment link was created. */
@@ -1247,6 +1259,25 @@ export type FactPayloads = {
   'payments.paymentLink.expired': PaymentLinkSnapshot
   /** A payment link was changed. */
   'payments.paymentLink.updated': PaymentLinkSnapshot
+  /** A payment was refunded, in part or in full. */
+  'payments.payment.refunded': {
+    /** The payment. */
+    paymentId: string
+    /** The refund. */
+    refundId: string
+    /** State of the payment: `partiallyRefunded` or `refunded`. */
+    status: string
+    /** Refunded amount in minor units. */
+    amount: number
+    /** Sum of all its refunds. */
+    amountRefunded: number
+    /** Currency of the amounts. */
+    currency: string
+    /** Contact of the payer. */
+    contactId: string | null
+  }
+  /** A payment was captured. */
+  'payments.payment.succeeded': PaymentSnapshot
   /** A payment provider was created. */
   'payments.provider.created': PaymentProviderSnapshot
   /** A payment provider was deleted. */

@@ -2,12 +2,28 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkList, PaymentLinkUpdateInput, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
   return {
     paymentLink: {
+      /**
+       * Payment link - Refund payment. Refunds a payment in part or in full. The sum of all refunds never exceeds the captured amount, however many requests come at once. It is pending until the provider confirms it; the same `clientReference` again returns the same refund as it stands.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.payment:refund`. Accounts: Business, Streamer, Personal.
+       * POST /api/payment/paymentLink/refundPayment
+       */
+      refundPayment: (input: PaymentLinkRefundPaymentInput, options?: CallOptions): Promise<PaymentLinkRefundPaymentOutput> =>
+        call.one(routes['payments.paymentLink.refundPayment'], input, options),
+
+      /**
+       * Get Payments. Lists the payments of a link, or of all links of the account, newest first. Nothing is required. A `limit` above 200 is served as 200. It changes nothing and emits no fact.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.payment:read`. Accounts: Business, Streamer.
+       * POST /api/payment/paymentLink/getPayments
+       */
+      getPayments: (input: PaymentLinkGetPaymentsInput = {}, options?: CallOptions): Promise<PaymentLinkGetPaymentsOutput> =>
+        call.one(routes['payments.paymentLink.getPayments'], input, options),
+
       /**
        * Payment link - Create. Creates a page that takes payments; `url` is its address.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:write`. Accounts: Business, Streamer, Personal.
@@ -50,6 +66,23 @@ export function payments(call: Call) {
        */
       delete: (input: PaymentLinkDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['payments.paymentLink.delete'], input, options),
+    },
+    payment: {
+      /**
+       * Payments - Get All. Lists payments that links took.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.payment:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/payment/all
+       */
+      list: (input: PaymentListInput = {}, options?: CallOptions): ListPages<PaymentList['items'][number], PaymentList> =>
+        call.pages(routes['payments.payment.all'], input, options),
+
+      /**
+       * Payment - Get. Gets a payment with its time line, its refunds and its disputes.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.payment:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/payment/get
+       */
+      get: (input: PaymentGetInput = {}, options?: CallOptions): Promise<PaymentGetOutput> =>
+        call.one(routes['payments.payment.get'], input, options),
     },
     provider: {
       /**
@@ -104,10 +137,126 @@ export function payments(call: Call) {
       delete: (input: PaymentProviderDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['payments.provider.delete'], input, options),
     },
+    checkout: {
+      /**
+       * Checkout - Quote. Prices what a payer chooses on a payment link, with coupons, promotions and tokens. Nothing is held.
+       * Anyone may call it; no key is needed.
+       * POST /public/pay/quote
+       */
+      quote: (input: PaymentsCheckoutQuoteInput, options?: CallOptions): Promise<PaymentsCheckoutQuoteOutput> =>
+        call.one(routes['payments.checkout.quote'], input, options),
+
+      /**
+       * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
+       * Anyone may call it; no key is needed.
+       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /public/pay/start
+       */
+      start: (input: PaymentsCheckoutStartInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.start'], input, options),
+
+      /**
+       * Checkout - Get. Gets a payment for its payer. The page after the payment polls it.
+       * Anyone may call it; no key is needed.
+       * GET /public/pay/get
+       */
+      get: (input: PaymentsCheckoutGetInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.get'], input, options),
+
+      /**
+       * Checkout - Refresh. Retrieves the state of an open payment from its provider, whose webhook may be late, and returns it.
+       * Anyone may call it; no key is needed.
+       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`.
+       * POST /public/pay/refresh
+       */
+      refresh: (input: PaymentsCheckoutRefreshInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.refresh'], input, options),
+
+      /**
+       * Checkout - Cancel. Ends an open payment, and lets go what it holds. A payment that has succeeded stays.
+       * Anyone may call it; no key is needed.
+       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`.
+       * POST /public/pay/cancel
+       */
+      cancel: (input: PaymentsCheckoutCancelInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.cancel'], input, options),
+    },
+    sandbox: {
+      /**
+       * Sandbox - Pay. Pays at the built-in test provider, which moves no money. The page of the sandbox submits it. Test cards: 4242424242424242, 5555555555554444, 4000000000000002, 4000000000009995, 4000000000000069, 4000002500003155, 4000000000000077, 4000000000000259, 4000000000001976, 4000000000007726, 4000000000005126.
+       * Anyone may call it; no key is needed.
+       * POST /public/sandbox/pay
+       */
+      pay: (input: PaymentsSandboxPayInput, options?: CallOptions): Promise<PaymentsSandboxPayOutput> =>
+        call.one(routes['payments.sandbox.pay'], input, options),
+    },
+  }
+}
+
+/** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. As public keys and other accounts see it. */
+export function publicPayments(call: Call) {
+  return {
+    checkout: {
+      /**
+       * Checkout - Quote. Prices what a payer chooses on a payment link, with coupons, promotions and tokens. Nothing is held.
+       * Anyone may call it; no key is needed.
+       * POST /public/pay/quote
+       */
+      quote: (input: PaymentsCheckoutQuoteInput, options?: CallOptions): Promise<PaymentsCheckoutQuoteOutput> =>
+        call.one(routes['payments.checkout.quote'], input, options),
+
+      /**
+       * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
+       * Anyone may call it; no key is needed.
+       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`.
+       * POST /public/pay/start
+       */
+      start: (input: PaymentsCheckoutStartInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.start'], input, options),
+
+      /**
+       * Checkout - Get. Gets a payment for its payer. The page after the payment polls it.
+       * Anyone may call it; no key is needed.
+       * GET /public/pay/get
+       */
+      get: (input: PaymentsCheckoutGetInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.get'], input, options),
+
+      /**
+       * Checkout - Refresh. Retrieves the state of an open payment from its provider, whose webhook may be late, and returns it.
+       * Anyone may call it; no key is needed.
+       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`.
+       * POST /public/pay/refresh
+       */
+      refresh: (input: PaymentsCheckoutRefreshInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.refresh'], input, options),
+
+      /**
+       * Checkout - Cancel. Ends an open payment, and lets go what it holds. A payment that has succeeded stays.
+       * Anyone may call it; no key is needed.
+       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`.
+       * POST /public/pay/cancel
+       */
+      cancel: (input: PaymentsCheckoutCancelInput, options?: CallOptions): Promise<PaymentsCheckout> =>
+        call.one(routes['payments.checkout.cancel'], input, options),
+    },
+    sandbox: {
+      /**
+       * Sandbox - Pay. Pays at the built-in test provider, which moves no money. The page of the sandbox submits it. Test cards: 4242424242424242, 5555555555554444, 4000000000000002, 4000000000009995, 4000000000000069, 4000002500003155, 4000000000000077, 4000000000000259, 4000000000001976, 4000000000007726, 4000000000005126.
+       * Anyone may call it; no key is needed.
+       * POST /public/sandbox/pay
+       */
+      pay: (input: PaymentsSandboxPayInput, options?: CallOptions): Promise<PaymentsSandboxPayOutput> =>
+        call.one(routes['payments.sandbox.pay'], input, options),
+    },
   }
 }
 
 const routes = {
+  'payments.paymentLink.refundPayment': { id: 'payments.paymentLink.refundPayment', method: 'POST', path: '/api/payment/paymentLink/refundPayment', kind: 'create' },
+  'payments.paymentLink.getPayments': { id: 'payments.paymentLink.getPayments', method: 'POST', path: '/api/payment/paymentLink/getPayments', kind: 'read' },
+  'payments.payment.all': { id: 'payments.payment.all', method: 'GET', path: '/api/payment/payment/all', kind: 'read' },
+  'payments.payment.get': { id: 'payments.payment.get', method: 'GET', path: '/api/payment/payment/get', kind: 'read' },
   'payments.paymentLink.create': { id: 'payments.paymentLink.create', method: 'POST', path: '/api/payment/paymentLink/create', kind: 'create' },
   'payments.paymentLink.update': { id: 'payments.paymentLink.update', method: 'PUT', path: '/api/payment/paymentLink/update', kind: 'write' },
   'payments.paymentLink.all': { id: 'payments.paymentLink.all', method: 'GET', path: '/api/payment/paymentLink/all', kind: 'read' },
@@ -119,4 +268,10 @@ const routes = {
   'payments.provider.update': { id: 'payments.provider.update', method: 'PUT', path: '/api/payment/provider/update', kind: 'write' },
   'payments.provider.check': { id: 'payments.provider.check', method: 'POST', path: '/api/payment/provider/check', kind: 'write' },
   'payments.provider.delete': { id: 'payments.provider.delete', method: 'POST', path: '/api/payment/provider/delete', kind: 'write' },
+  'payments.checkout.quote': { id: 'payments.checkout.quote', method: 'POST', path: '/public/pay/quote', kind: 'read' },
+  'payments.checkout.start': { id: 'payments.checkout.start', method: 'POST', path: '/public/pay/start', kind: 'bare' },
+  'payments.checkout.get': { id: 'payments.checkout.get', method: 'GET', path: '/public/pay/get', kind: 'read' },
+  'payments.checkout.refresh': { id: 'payments.checkout.refresh', method: 'POST', path: '/public/pay/refresh', kind: 'bare' },
+  'payments.checkout.cancel': { id: 'payments.checkout.cancel', method: 'POST', path: '/public/pay/cancel', kind: 'bare' },
+  'payments.sandbox.pay': { id: 'payments.sandbox.pay', method: 'POST', path: '/public/sandbox/pay', kind: 'bare' },
 } satisfies Record<string, Route>

@@ -5,7 +5,7 @@ import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
 import { marketing, publicMarketing } from './marketing.ts'
 import { loyalty } from './loyalty.ts'
-import { payments } from './payments.ts'
+import { payments, publicPayments } from './payments.ts'
 
 /** Client of every product, with responses in the owner's form. */
 export function products(call: Call) {
@@ -26,5 +26,6 @@ export function publicProducts(call: Call) {
     livestream: publicLivestream(call),
     places: publicPlaces(call),
     marketing: publicMarketing(call),
+    payments: publicPayments(call),
   }
 }

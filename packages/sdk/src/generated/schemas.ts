@@ -8650,6 +8650,178 @@ export type Pagination = {
   totalIsCapped?: boolean
 }
 
+/** Payments that links took. */
+export type Payment = {
+  /** Id of the record, the same as `paymentId`. */
+  id: string
+  /** The same as `id`. */
+  paymentId: string
+  /** State. */
+  status: 'created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired' | 'deleted'
+  /** Link of the payment. */
+  paymentLinkId: string
+  /** Title of the link at the time of the payment. */
+  title: string
+  /** Kind of the provider. */
+  provider: 'sandbox' | 'stripe'
+  /** Provider that takes the money. */
+  providerId: string
+  /** Currency of all amounts. */
+  currency: string
+  /** Price before discounts, in minor units. */
+  subtotal: number
+  /** Sum of all discounts. */
+  discountTotal: number
+  /** Value of the tokens that paid a part. */
+  tokenValue: number
+  /** Amount that the provider takes. */
+  amount: number
+  /** Refunded amount. */
+  amountRefunded: number
+  /** Amount of refunds that the provider has not confirmed. */
+  refundPending: number
+  /** Fee of the provider. */
+  fee: number
+  /** Lines of the payment. */
+  lineItems: {
+    /** Name of the product. */
+    name: string
+    /** Your name for the product. */
+    sku?: string
+    /** Number of pieces. */
+    quantity: number
+    /** Price of one. */
+    unitAmount: number
+    /** Part of the discounts. */
+    discount: number
+    /** Price of the line after discounts. */
+    amount: number
+  }[]
+  /** Coupons and promotions that lowered the price. */
+  discounts: {
+    /** Coupon or promotion. */
+    offerId: string
+    /** Kind of the offer. */
+    kind: 'coupon' | 'promotion'
+    /** Title of the offer. */
+    title: string
+    /** Code that the payer entered. */
+    code?: string
+    /** Amount that it takes off. */
+    amount: number
+  }[]
+  /** The payer, as entered. Keys without `marketing.contact:read` see a masked address alone. */
+  customer: {
+    /** Mail address. */
+    email?: string
+    /** Name. */
+    name?: string
+    /** Phone number. */
+    phone?: string
+    /** Postal address. */
+    address?: string
+    /** Language, BCP 47. */
+    language?: string
+  } | null
+  /** Answers to the questions of the link. */
+  answers: {
+    /** Key of the question. */
+    key: string
+    /** Question. */
+    label: string
+    /** Answer. */
+    value: string
+  }[]
+  /** Contact of the payer. */
+  contactId: string | null
+  /** Method of the payment. */
+  method: {
+    /** Kind of the payment method, such as `card`. */
+    type: string
+    /** Brand of the card. */
+    brand?: string
+    /** Last four digits. */
+    last4?: string
+  } | null
+  /** Failed attempts, and the one that succeeded. */
+  attempts: number
+  /** Code of the last failure, such as `card_declined`. */
+  failureCode: string | null
+  /** Session at the provider. */
+  providerReference: string | null
+  /** Charge at the provider. */
+  chargeReference: string | null
+  /** Whether it succeeded after its hold had ended and a limit was reached since: the money has moved. */
+  isOverLimit: boolean
+  /** Time at which an open payment expires. */
+  expiresAt: string
+  /** Time of the success. */
+  paidAt: string | null
+  /** Time of the success at the provider. */
+  capturedAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Amount less refunds and fee; zero before the success. */
+  amountNet: number
+  /** Address of the receipt; null before the success. */
+  receiptUrl: string | null
+}
+
+/** The response to Payment - Get. */
+export type PaymentGetOutput = Payment & {
+  /** Refunds of the payment, newest first. */
+  refunds: {
+    /** The refund. */
+    id: string
+    /** pending until the provider confirms it. */
+    status: 'pending' | 'succeeded' | 'failed'
+    /** Refunded amount in minor units. */
+    amount: number
+    /** Currency of the amount. */
+    currency: string
+    /** Your reason. */
+    reason: string | null
+    /** api: requested here. provider: made at the provider. */
+    origin: 'api' | 'provider'
+    /** Code of the failure. */
+    failureCode: string | null
+    /** Time of the request. */
+    createdAt: string
+  }[]
+  /** Disputes of the payment, oldest first. */
+  disputes: {
+    /** Dispute at the provider. */
+    providerReference: string
+    /** open, or how it ended. */
+    state: 'open' | 'won' | 'lost'
+    /** Disputed amount in minor units. */
+    amount: number
+    /** Reason of the payer’s bank. */
+    reason: string | null
+    /** Time of the dispute. */
+    openedAt: string
+    /** Time of the decision. */
+    closedAt: string | null
+  }[]
+  /** Steps of the payment, oldest first. */
+  timeline: {
+    /** Kind of the step. */
+    kind: 'created' | 'opened' | 'processing' | 'requiresAction' | 'declined' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'refundRequested' | 'refunded' | 'refundFailed' | 'disputed' | 'disputeWon' | 'disputeLost' | 'receiptSent'
+    /** Time of the step, at the provider where it reports one. */
+    at: string
+    /** Code or text of the provider. */
+    detail: string | null
+  }[]
+}
+
 /** Payment links: pages that take payments of products or of an amount that the payer chooses. */
 export type PaymentLink = {
   /** Id of the record, the same as `paymentLinkId`. */
@@ -8883,11 +9055,205 @@ export type PaymentLinkDeleteInput = {
   ifVersion?: number
 }
 
+/** The request of Get Payments. */
+export type PaymentLinkGetPaymentsInput = {
+  /** The link; payments of all links when left out. */
+  paymentLinkId?: string
+  /** Part of the list. */
+  pagination?: {
+    /** Payments per page; 25 when left out, 200 at most. */
+    limit?: number
+    /** Payments to skip. */
+    offset?: number
+  }
+  /** Only payments in these states. */
+  status?: ('created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired')[]
+  /** Only payments from this time on. */
+  createdAfter?: string
+  /** Only payments until this time. */
+  createdBefore?: string
+  /** Only payments of the link with this reference of yours. */
+  clientReference?: string
+}
+
+/** An item of Get Payments. */
+export type PaymentLinkGetPaymentsItem = {
+  /** Id of the record, the same as `paymentId`. */
+  id: string
+  /** The same as `id`. */
+  paymentId: string
+  /** State. */
+  status: 'created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired' | 'deleted'
+  /** Link of the payment. */
+  paymentLinkId: string
+  /** Title of the link at the time of the payment. */
+  title: string
+  /** Kind of the provider. */
+  provider: 'sandbox' | 'stripe'
+  /** Provider that takes the money. */
+  providerId: string
+  /** Currency of all amounts. */
+  currency: string
+  /** Price before discounts, in minor units. */
+  subtotal: number
+  /** Sum of all discounts. */
+  discountTotal: number
+  /** Value of the tokens that paid a part. */
+  tokenValue: number
+  /** Amount that the provider takes. */
+  amount: number
+  /** Refunded amount. */
+  amountRefunded: number
+  /** Amount of refunds that the provider has not confirmed. */
+  refundPending: number
+  /** Fee of the provider. */
+  fee: number
+  /** Lines of the payment. */
+  lineItems: {
+    /** Name of the product. */
+    name: string
+    /** Your name for the product. */
+    sku?: string
+    /** Number of pieces. */
+    quantity: number
+    /** Price of one. */
+    unitAmount: number
+    /** Part of the discounts. */
+    discount: number
+    /** Price of the line after discounts. */
+    amount: number
+  }[]
+  /** Coupons and promotions that lowered the price. */
+  discounts: {
+    /** Coupon or promotion. */
+    offerId: string
+    /** Kind of the offer. */
+    kind: 'coupon' | 'promotion'
+    /** Title of the offer. */
+    title: string
+    /** Code that the payer entered. */
+    code?: string
+    /** Amount that it takes off. */
+    amount: number
+  }[]
+  /** The payer. */
+  customer: {
+    /** Name; null without the right to read it. */
+    name: string | null
+    /** Mail address; masked without the right to read it. */
+    email: string | null
+  } | null
+  /** Answers to the questions of the link. */
+  answers: {
+    /** Key of the question. */
+    key: string
+    /** Question. */
+    label: string
+    /** Answer. */
+    value: string
+  }[]
+  /** Contact of the payer. */
+  contactId: string | null
+  /** Method of the payment. */
+  method: {
+    /** Kind of the payment method, such as `card`. */
+    type: string
+    /** Brand of the card. */
+    brand: string | null
+    /** Last four digits. */
+    last4: string | null
+  } | null
+  /** Failed attempts, and the one that succeeded. */
+  attempts: number
+  /** Code of the last failure, such as `card_declined`. */
+  failureCode: string | null
+  /** Session at the provider. */
+  providerReference: string | null
+  /** Charge at the provider. */
+  chargeReference: string | null
+  /** Whether it succeeded after its hold had ended and a limit was reached since: the money has moved. */
+  isOverLimit: boolean
+  /** Time at which an open payment expires. */
+  expiresAt: string
+  /** Time of the success. */
+  paidAt: string | null
+  /** Time of the success at the provider. */
+  capturedAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+  /** Amount less refunds and fee; zero before the success. */
+  amountNet: number
+  /** Address of the receipt; null before the success. */
+  receiptUrl: string | null
+}
+
+/** A page of Get Payments. */
+export type PaymentLinkGetPaymentsOutput = {
+  /** Payments, newest first. */
+  items: PaymentLinkGetPaymentsItem[]
+  /** The link; absent for all links. */
+  id?: string
+  /** State of the link; `all` for all links. */
+  status: string
+  /** Part of the list. */
+  pagination: {
+    /** Payments per page, as served. */
+    limit: number
+    /** Payments skipped. */
+    offset: number
+    /** Payments of all pages, counted to 10,000. */
+    total: number
+    /** True when there are more than `total`. */
+    totalIsCapped: boolean
+    /** Whether another page follows. */
+    hasMore: boolean
+  }
+  /** Sums of all pages by currency. */
+  totals: {
+    /** Currency of the sums. */
+    currency: string
+    /** Payments of the filter. */
+    count: number
+    /** Captured amount in minor units. */
+    succeeded: number
+    /** Refunded amount. */
+    refunded: number
+    /** Captured less refunds and fees. */
+    net: number
+  }[]
+}
+
 /** A page of Payment links - Get All. */
 export type PaymentLinkList = {
   /** Items of this page, in the order of `sort`. */
   items: PaymentLink[]
   pagination: Pagination
+}
+
+/** The request of Payment link - Refund payment. */
+export type PaymentLinkRefundPaymentInput = {
+  /** The payment. */
+  paymentId: string
+  /** Amount in minor units; all that is left when left out. */
+  amount?: number
+  /** Your reason. */
+  reason?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string
+}
+
+/** The response to Payment link - Refund payment. */
+export type PaymentLinkRefundPaymentOutput = Refund & {
+  /** False when it was there already. */
+  created: boolean
 }
 
 /** Payment links: pages that take payments of products or of an amount that the payer chooses. As a fact has it. */
@@ -9088,6 +9454,13 @@ export type PaymentLinkUpdateInput = {
   ifVersion?: number
 }
 
+/** A page of Payments - Get All. */
+export type PaymentList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Payment[]
+  pagination: Pagination
+}
+
 /** Payment providers: companies that take payments, with your keys. */
 export type PaymentProvider = {
   /** Id of the record, the same as `providerId`. */
@@ -9240,6 +9613,305 @@ export type PaymentProviderUpdateInput = {
     /** Signing secret of the webhook endpoint, `whsec_…`. */
     webhookSecret?: string
   }
+}
+
+/** Payments that links took. As a fact has it. */
+export type PaymentSnapshot = {
+  /** Id of the record, the same as `paymentId`. */
+  id: string
+  /** The same as `id`. */
+  paymentId: string
+  /** State. */
+  status: 'created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired' | 'deleted'
+  /** Link of the payment. */
+  paymentLinkId: string
+  /** Title of the link at the time of the payment. */
+  title: string
+  /** Kind of the provider. */
+  provider: 'sandbox' | 'stripe'
+  /** Provider that takes the money. */
+  providerId: string
+  /** Currency of all amounts. */
+  currency: string
+  /** Price before discounts, in minor units. */
+  subtotal: number
+  /** Sum of all discounts. */
+  discountTotal: number
+  /** Value of the tokens that paid a part. */
+  tokenValue: number
+  /** Amount that the provider takes. */
+  amount: number
+  /** Refunded amount. */
+  amountRefunded: number
+  /** Amount of refunds that the provider has not confirmed. */
+  refundPending: number
+  /** Fee of the provider. */
+  fee: number
+  /** Lines of the payment. */
+  lineItems: {
+    /** Name of the product. */
+    name: string
+    /** Your name for the product. */
+    sku?: string
+    /** Number of pieces. */
+    quantity: number
+    /** Price of one. */
+    unitAmount: number
+    /** Part of the discounts. */
+    discount: number
+    /** Price of the line after discounts. */
+    amount: number
+  }[]
+  /** Coupons and promotions that lowered the price. */
+  discounts: {
+    /** Coupon or promotion. */
+    offerId: string
+    /** Kind of the offer. */
+    kind: 'coupon' | 'promotion'
+    /** Title of the offer. */
+    title: string
+    /** Code that the payer entered. */
+    code?: string
+    /** Amount that it takes off. */
+    amount: number
+  }[]
+  /** The payer, as entered. Keys without `marketing.contact:read` see a masked address alone. */
+  customer: {
+    /** Mail address. */
+    email?: string
+    /** Name. */
+    name?: string
+    /** Phone number. */
+    phone?: string
+    /** Postal address. */
+    address?: string
+    /** Language, BCP 47. */
+    language?: string
+  } | null
+  /** Answers to the questions of the link. */
+  answers: {
+    /** Key of the question. */
+    key: string
+    /** Question. */
+    label: string
+    /** Answer. */
+    value: string
+  }[]
+  /** Contact of the payer. */
+  contactId: string | null
+  /** Method of the payment. */
+  method: {
+    /** Kind of the payment method, such as `card`. */
+    type: string
+    /** Brand of the card. */
+    brand?: string
+    /** Last four digits. */
+    last4?: string
+  } | null
+  /** Failed attempts, and the one that succeeded. */
+  attempts: number
+  /** Code of the last failure, such as `card_declined`. */
+  failureCode: string | null
+  /** Session at the provider. */
+  providerReference: string | null
+  /** Charge at the provider. */
+  chargeReference: string | null
+  /** Whether it succeeded after its hold had ended and a limit was reached since: the money has moved. */
+  isOverLimit: boolean
+  /** Time at which an open payment expires. */
+  expiresAt: string
+  /** Time of the success. */
+  paidAt: string | null
+  /** Time of the success at the provider. */
+  capturedAt: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The response to Checkout - Get. */
+export type PaymentsCheckout = {
+  /** The payment. */
+  id: string
+  /** State of the payment. */
+  status: 'created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired'
+  /** Link of the payment. */
+  paymentLinkId: string
+  /** Title of the link. */
+  title: string
+  /** Amount that the provider takes, in minor units. */
+  amount: number
+  /** Currency of the amount. */
+  currency: string
+  /** Proof from the start: ids alone show nothing. */
+  proof: string
+  /** Page of the provider where the payer pays; null until it is open, and after the end. */
+  redirectUrl: string | null
+  /** Page that shows how the payment stands. */
+  returnUrl: string
+  /** Receipt; null before the success. */
+  receiptUrl: string | null
+  /** Code of the last failed attempt. */
+  failureCode: string | null
+  /** Text of the link for the time after the payment. */
+  message: string | null
+  /** Address of the link for the time after the payment. */
+  afterUrl: string | null
+  /** Time at which an open payment expires. */
+  expiresAt: string
+}
+
+/** The request of Checkout - Cancel. */
+export type PaymentsCheckoutCancelInput = {
+  /** The payment. */
+  paymentId: string
+  /** Proof from the start: ids alone show nothing. */
+  proof: string
+}
+
+/** The request of Checkout - Quote. */
+export type PaymentsCheckoutQuoteInput = {
+  /** Last part of the address of the link. */
+  slug: string
+  /** Quantities by line, in the order of the link; those of the link when left out. */
+  quantities?: number[]
+  /** Amount in minor units, for a link where the payer chooses it. */
+  amount?: number
+  /** Codes of coupons. */
+  codes?: string[]
+  /** Tokens that pay a part, for a payer who is signed in. */
+  tokens?: number
+  /** Random id of the browser. */
+  visitorId?: string
+}
+
+/** The response to Checkout - Quote. */
+export type PaymentsCheckoutQuoteOutput = {
+  /** The link. */
+  id: string
+  /** State of the link. */
+  status: string
+  /** Currency of all amounts. */
+  currency: string
+  /** Price before discounts, in minor units. */
+  subtotal: number
+  /** Sum of all discounts. */
+  discountTotal: number
+  /** Price after discounts. */
+  total: number
+  /** Amount to pay with money. */
+  due: number
+  /** Chosen lines. */
+  lines: {
+    /** Name of the product. */
+    name: string
+    /** Number of pieces. */
+    quantity: number
+    /** Price of one. */
+    unitAmount: number
+    /** Part of the discounts. */
+    discount: number
+    /** Price of the line after discounts. */
+    total: number
+  }[]
+  /** Offers that apply. */
+  discounts: {
+    /** Kind of the offer. */
+    kind: 'coupon' | 'promotion'
+    /** Title of the offer. */
+    title: string
+    /** Code that was entered. */
+    code: string | null
+    /** Amount that it takes off. */
+    amount: number
+  }[]
+  /** Codes that do not apply. */
+  rejected: {
+    /** Code that was entered. */
+    code: string
+    /** Reason why it does not apply; the same for unknown and foreign codes. */
+    reason: string
+  }[]
+  /** Tokens as part payment; null where they are not taken. */
+  tokens: {
+    /** Name of the token. */
+    token: string
+    /** Tokens that may be used. */
+    usable: number
+    /** Tokens that are used. */
+    used: number
+    /** Value of the used tokens in minor units. */
+    value: number
+  } | null
+  /** Names this very price; a start with it is refused when the price has changed. */
+  quoteHash: string
+}
+
+/** The request of Checkout - Refresh. */
+export type PaymentsCheckoutRefreshInput = {
+  /** The payment. */
+  paymentId: string
+  /** Proof from the start: ids alone show nothing. */
+  proof: string
+}
+
+/** The request of Checkout - Start. */
+export type PaymentsCheckoutStartInput = {
+  /** Last part of the address of the link. */
+  slug: string
+  /** Quantities by line, in the order of the link; those of the link when left out. */
+  quantities?: number[]
+  /** Amount in minor units, for a link where the payer chooses it. */
+  amount?: number
+  /** Codes of coupons. */
+  codes?: string[]
+  /** Tokens that pay a part, for a payer who is signed in. */
+  tokens?: number
+  /** Random id of the browser. */
+  visitorId?: string
+  /** Random id of this attempt: the same one again gives the same payment, so a double click pays once. */
+  attemptId: string
+  /** Mail address of the payer; the receipt goes there. */
+  email: string
+  /** Name of the payer. */
+  name?: string
+  /** Phone number, E.164. */
+  phone?: string
+  /** Postal address. */
+  address?: string
+  /** Answers to the questions of the link, in their order. */
+  answers?: string[]
+  /** Hash of the quote that the payer saw. */
+  quoteHash?: string
+  /** Language of the payer. */
+  language?: string
+}
+
+/** The request of Sandbox - Pay. */
+export type PaymentsSandboxPayInput = {
+  /** Session of the sandbox. */
+  sessionId: string
+  /** Number of a test card. */
+  card?: string
+  /** Answer to the extra step of the payer’s bank. */
+  decision?: 'approve' | 'refuse'
+}
+
+/** The response to Sandbox - Pay. */
+export type PaymentsSandboxPayOutput = {
+  /** The session. */
+  id: string
+  /** State of the session. */
+  status: string
+  /** Address that the payer returns to. */
+  returnUrl: string
 }
 
 /** Places where people go or meet, in the world or online. */
@@ -11318,6 +11990,40 @@ export type PublicStreamStatus = {
   viewers: number | null
   /** Address of the server-sent events that report changes. */
   sseUrl: string
+}
+
+/** Refunds of payments. */
+export type Refund = {
+  /** Id of the record, the same as `refundId`. */
+  id: string
+  /** The same as `id`. */
+  refundId: string
+  /** State. */
+  status: 'pending' | 'succeeded' | 'failed' | 'deleted'
+  /** The refunded payment. */
+  paymentId: string
+  /** Refunded amount in minor units. */
+  amount: number
+  /** Currency of the payment. */
+  currency: string
+  /** Your reason. */
+  reason: string | null
+  /** api: requested here. provider: made at the provider. */
+  origin: 'api' | 'provider'
+  /** Refund at the provider. */
+  providerReference: string | null
+  /** Code of the failure. */
+  failureCode: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
 }
 
 /** Token rewards: rules that give tokens, grants, and perks that tokens buy. */
@@ -15574,6 +16280,40 @@ export type RewardStatementInput = {
   before?: number
 }
 
+export type PaymentListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired'
+  /** Only payments of this link. */
+  paymentLinkId?: string
+  /** Only payments of this contact. */
+  contactId?: string
+  /** Currency of all amounts. */
+  currency?: string
+  /** Only payments from this time on. */
+  createdAfter?: string
+  /** Only payments until this time. */
+  createdBefore?: string
+}
+
+export type PaymentGetInput = {
+  /** Id: `pay_` and 34 characters. */
+  paymentId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
 export type PaymentLinkListInput = {
   /** Items per page; 25 when left out. */
   limit?: number
@@ -15622,4 +16362,11 @@ export type PaymentProviderGetInput = {
   providerId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+}
+
+export type PaymentsCheckoutGetInput = {
+  /** The payment. */
+  paymentId: string
+  /** Proof from the start: ids alone show nothing. */
+  proof: string
 }

@@ -51,6 +51,8 @@ import { registerConsole } from '#platform/console/console.ts'
 import { registerDocs } from '#platform/docs/docs.ts'
 import { openAssets } from '#platform/pages/assets.ts'
 import { version } from '#platform/openapi/version.ts'
+import { loopbackPort } from '#platform/net/loopbackPort.ts'
+import { sandboxProvider } from '#platform/pay/sandbox/sandboxProvider.ts'
 import { textRecordsPort } from '#platform/net/textRecordsPort.ts'
 import { openGuard } from '#platform/net/guard.ts'
 import { openHostResolver } from '#platform/net/hostResolver.ts'
@@ -176,7 +178,7 @@ export async function makeApp(options: AppOptions): Promise<App> {
         receivesMail: (domain, accountId) => names.receivesMail(domain, String(accountId)),
       }),
       provide(transportPort, mail.transports),
-      provide(payProviderPort, openPayProviders({ stripe: openStripe(guard) })),
+      provide(payProviderPort, openPayProviders({ sandbox: sandboxProvider, stripe: openStripe(guard) })),
       provide(templatesPort, templates),
       provide(mailboxPort, openMailboxes(guard)),
       provide(liveVideoPort, live.engine),
@@ -185,6 +187,13 @@ export async function makeApp(options: AppOptions): Promise<App> {
       provide(imageStorePort, images.store),
       provide(incomingFilesPort, openIncomingFiles({ files: live.files, guard, folder: options.live.workFolder })),
       provide(inputCheckPort, openInputCheck()),
+      provide(loopbackPort, {
+        post: async (path, headers, payload) => {
+          const { host } = new URL(options.publicUrl)
+          const own = { ...headers, host, 'content-type': 'application/json' }
+          return (await server.inject({ method: 'POST', url: path, headers: own, payload })).statusCode
+        },
+      }),
       provide(viewerTokensPort, viewerTokens),
       provide(serverHealthPort, openServerHealth(pools, options.health)),
     ]),

@@ -63,6 +63,7 @@ const decidedByRequest: string[] = [
   // Counts, inner lists, parts of a report and distances that the request selects.
   'Pagination.total',
   'Pagination.totalIsCapped',
+  'PaymentLinkGetPaymentsOutput.id',
   'LivestreamCategoryListItem.subCategories',
   'PublicLivestreamCategoryListItem.subCategories',
   'PlaceListItem.distanceM',

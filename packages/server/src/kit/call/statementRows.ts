@@ -2388,6 +2388,111 @@ export type StatementRows = {
     name: string
     until_at: string
   }
+  'pay_sandbox_event.find': {
+    provider_id: string
+    body: string
+  }
+  'pay_sandbox_refund.end': {
+    reference: string
+  }
+  'pay_sandbox_refund.find': {
+    reference: string
+    session_id: string
+    amount: number
+    status: 'pending' | 'succeeded' | 'failed'
+    changed_at: string
+  }
+  'pay_sandbox_refund.list': {
+    reference: string
+    session_id: string
+    amount: number
+    status: 'pending' | 'succeeded' | 'failed'
+    changed_at: string
+  }
+  'pay_sandbox_refund.sum': {
+    sum: number | null
+  }
+  'pay_sandbox_refund.sumRefunded': {
+    currency: string
+    refunded: number
+  }
+  'pay_sandbox_session.byReference': {
+    id: string
+    provider_id: string
+    reference: string
+    status: 'open' | 'processing' | 'requiresAction' | 'succeeded' | 'expired'
+    title: string
+    amount: number
+    currency: string
+    email: string | null
+    return_url: string
+    cancel_url: string
+    card: string | null
+    failure_code: string | null
+    fee: number
+    captured_at: string | null
+    dispute: string | null
+    changed_at: string
+    expires_at: string
+  }
+  'pay_sandbox_session.find': {
+    id: string
+    provider_id: string
+    reference: string
+    status: 'open' | 'processing' | 'requiresAction' | 'succeeded' | 'expired'
+    title: string
+    amount: number
+    currency: string
+    email: string | null
+    return_url: string
+    cancel_url: string
+    card: string | null
+    failure_code: string | null
+    fee: number
+    captured_at: string | null
+    dispute: string | null
+    changed_at: string
+    expires_at: string
+  }
+  'pay_sandbox_session.hold': {
+    id: string
+    provider_id: string
+    reference: string
+    status: 'open' | 'processing' | 'requiresAction' | 'succeeded' | 'expired'
+    title: string
+    amount: number
+    currency: string
+    email: string | null
+    return_url: string
+    cancel_url: string
+    card: string | null
+    failure_code: string | null
+    fee: number
+    captured_at: string | null
+    dispute: string | null
+    changed_at: string
+    expires_at: string
+  }
+  'pay_sandbox_session.sumCaptured': {
+    currency: string
+    payments: number
+    captured: number
+    fees: number
+  }
+  'payments_dispute.close': {
+    status: 'open' | 'won' | 'lost'
+  }
+  'payments_dispute.insert': {
+    status: 'open' | 'won' | 'lost'
+  }
+  'payments_dispute.list': {
+    provider_reference: string
+    status: 'open' | 'won' | 'lost'
+    amount: number
+    reason: string
+    opened_at: string
+    closed_at: string | null
+  }
   'payments_link_count.commit': {
     used: number
     reserved: number
@@ -2409,14 +2514,52 @@ export type StatementRows = {
   'payments_link_count.reserve': {
     used: number
   }
+  'payments_payment.byReference': {
+    id: string
+  }
+  'payments_payment.hasPaid': {
+    one: number
+  }
+  'payments_payment.sumByContact': {
+    contact_id: string
+    currency: string
+    count: number
+    total: number
+    last_paid_at: string
+  }
+  'payments_payment.totals': {
+    currency: string
+    count: number
+    succeeded: number | null
+    refunded: number
+    net: number | null
+  }
   'payments_payment_link.openOfContact': {
     id: string
     slug: string | null
     title: string
     expires_at: string | null
   }
+  'payments_payment_step.insert': {
+    kind: string
+  }
+  'payments_payment_step.list': {
+    kind: string
+    at: string
+    detail: string | null
+  }
   'payments_provider.findDefault': {
     id: string
+  }
+  'payments_provider_event.hold': {
+    report: string | null
+    processed_at: string | null
+  }
+  'payments_provider_event.insert': {
+    event_id: string
+  }
+  'payments_provider_event.prune': {
+    event_id: string
   }
   'person_challenge.spend': {
     id: string

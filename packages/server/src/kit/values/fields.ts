@@ -1,5 +1,5 @@
 import { isObjectSchema, Type, type Static, type TProperties, type TSchema } from './schema.ts'
-import { idBodyPattern } from './ids.ts'
+import { idBodyPattern, shortAddressPattern } from './ids.ts'
 import { day, language, mailAddress, moment, visibleText, webAddress, zone } from './standardFieldTypes.ts'
 import { limits } from '#kit/call/limits.ts'
 
@@ -120,6 +120,16 @@ export function hexColor(docs: Docs = {}) {
 export function idOf(prefix: string, docs: Docs = {}) {
   const description = `Id: \`${prefix}_\` and 34 characters.`
   return Type.String({ description, pattern: `^${prefix}_${idBodyPattern}$`, maxLength: prefix.length + 35, ...docs })
+}
+
+/** A short address that leads to its account, as addresses of pages have one: 20 letters and digits. */
+export function shortAddress(docs: Docs = {}) {
+  return Type.String({ pattern: `^${shortAddressPattern}$`, maxLength: 20, ...docs })
+}
+
+/** Whether a schema accepts short addresses alone. */
+export function isShortAddress(schema: TSchema): boolean {
+  return Object(schema).pattern === `^${shortAddressPattern}$`
 }
 
 /** Whether a schema accepts ids of records alone, of one noun or of several. */

@@ -11,6 +11,10 @@ export const accountIdMax = 2 ** 40 - 1
 /** The characters of an id after its prefix: the account's 8, then the UUIDv7's 26, Crockford base32. */
 export const idBodyPattern = `[${alphabet}]{${accountChars + uuidChars}}`
 
+const shortRandomChars = 12
+/** The characters of a short address: the account's 8, then 12 random ones. */
+export const shortAddressPattern = `[${alphabet}]{${accountChars + shortRandomChars}}`
+
 /** Parts of a public id: prefix of the noun, account and row. */
 export type ParsedId = { prefix: string; accountId: number; uuid: string }
 
@@ -32,6 +36,17 @@ export function accountOfId(id: string): number | undefined {
   const at = id.indexOf('_') + 1
   if (at === 0 || id.length !== at + accountChars + uuidChars) return undefined
   return decodeAccount(id.slice(at, at + accountChars))
+}
+
+/** A new short address: it leads to its account, and its other characters are random. */
+export function newShortAddress(accountId: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(shortRandomChars))
+  return encodeAccount(accountId) + Array.from(bytes, (byte) => alphabet.charAt(byte % 32)).join('')
+}
+
+/** The account of a short address. Undefined for any other text. */
+export function accountOfShortAddress(text: string): number | undefined {
+  return text.length === accountChars + shortRandomChars ? decodeAccount(text.slice(0, accountChars)) : undefined
 }
 
 /** The public form of an account: `acc_` + 8 characters. */

@@ -59,6 +59,7 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'marketing_score.dueAccounts': 'offline',
   /** Runs of automations that ended 13 months ago. */
   'marketing_automation_run.prune': 'offline',
+  'payments_provider_event.prune': 'offline',
   /** Accounts with due timers of automations. */
   'marketing_timer.accountsDue': 'offline',
   'marketing_segment_day.keep': 'offline',

@@ -2,8 +2,8 @@ import type { Account } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
-import { isIdField } from '#kit/values/fields.ts'
-import { accountOfId, parseAccountId } from '#kit/values/ids.ts'
+import { isIdField, isShortAddress } from '#kit/values/fields.ts'
+import { accountOfId, accountOfShortAddress, parseAccountId } from '#kit/values/ids.ts'
 import type { TObject } from '#kit/values/schema.ts'
 import type { Kernel } from '#platform/call/callContext.ts'
 
@@ -16,7 +16,7 @@ function idFieldsOf({ input }: Declared): readonly string[] {
   const known = idFields.get(input)
   if (known !== undefined) return known
   const names = Object.entries(input.properties).flatMap(([name, schema]) =>
-    name === 'accountId' || isIdField(schema) ? [name] : [],
+    name === 'accountId' || isIdField(schema) || isShortAddress(schema) ? [name] : [],
   )
   idFields.set(input, names)
   return names
@@ -42,7 +42,8 @@ export function checkKeyless({ operations, pages, hooks, uploads }: Product): vo
 export function accountIdIn(of: Declared, input: Record<string, unknown>): number | undefined {
   for (const name of idFieldsOf(of)) {
     const value = input[name]
-    const accountId = typeof value === 'string' ? (accountOfId(value) ?? parseAccountId(value)) : undefined
+    if (typeof value !== 'string') continue
+    const accountId = accountOfId(value) ?? parseAccountId(value) ?? accountOfShortAddress(value)
     if (accountId !== undefined) return accountId
   }
   return undefined

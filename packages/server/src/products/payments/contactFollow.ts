@@ -6,6 +6,7 @@ import { contactMerged } from '#products/marketing/facts.ts'
 export const reactions: Reaction[] = [
   reaction('payments.paymentLink.contactMerged', contactMerged, async (ctx, { payload: { id, mergedId } }) => {
     await ctx.db.rows(moveLinks, [ctx.account.id, mergedId, id])
+    await ctx.db.rows(movePayments, [ctx.account.id, mergedId, id])
   }),
 ]
 
@@ -13,4 +14,10 @@ const moveLinks = statement(
   'payments_payment_link.moveContact',
   'account',
   'update payments_payment_link set contact_id = $3 where account_id = $1 and contact_id = $2',
+)
+
+const movePayments = statement(
+  'payments_payment.moveContact',
+  'account',
+  'update payments_payment set contact_id = $3 where account_id = $1 and contact_id = $2',
 )

@@ -1,4 +1,6 @@
-import { resourceFact } from '#kit/nouns/fact.ts'
+import { Type } from '#kit/values/schema.ts'
+import { idOf, line, nullable } from '#kit/values/fields.ts'
+import { fact, resourceFact, type FactPerson, type Subject } from '#kit/nouns/fact.ts'
 
 const link = 'payments.paymentLink'
 /** Emitted once per link. */
@@ -21,8 +23,6 @@ export const paymentLinkCompleted = resourceFact(
 export const paymentLinkExpired = resourceFact('payments.paymentLink.expired', link, 'A payment link expired.')
 /** Emitted once; payments of the link stay. */
 export const paymentLinkDeleted = resourceFact('payments.paymentLink.deleted', link, 'A payment link was deleted.')
-
-// Payments
 
 // Payment providers
 
@@ -56,3 +56,90 @@ export const providerDeleted = resourceFact(
   'payments.provider',
   'A payment provider was deleted.',
 )
+
+// Payments
+
+const noun = 'payments.payment'
+/** Time line of the payer's contact, segments, automations and conversions of campaigns read these. */
+const personOf = (paid: Subject): FactPerson => {
+  const { contactId, customer, amount, currency, status, paymentLinkId, title } = paid
+  return {
+    contactId: textOf(contactId),
+    email: textOf(Object(customer)['email']),
+    properties: {
+      amountMinor: Number(amount),
+      currency: String(currency),
+      status,
+      paymentLinkId: textOf(paymentLinkId),
+      title: textOf(title),
+    },
+  }
+}
+const paymentFact = (verb: string, description: string) => ({
+  ...resourceFact(`payments.payment.${verb}`, noun, description),
+  person: personOf,
+})
+
+/** Emitted once, when the payer goes on to the provider. */
+export const paymentCreated = paymentFact('created', 'A payment was started.')
+/** Emitted with every change of a payment, within the server. */
+export const paymentUpdated = {
+  ...resourceFact('payments.payment.updated', noun, 'A payment changed.'),
+  isPublic: false,
+}
+/** Never emitted: payments are not deleted. */
+export const paymentDeleted = {
+  ...resourceFact('payments.payment.deleted', noun, 'A payment was deleted.'),
+  isPublic: false,
+}
+/** Emitted once per payment, when its money was captured. */
+export const paymentSucceeded = paymentFact('succeeded', 'A payment was captured.')
+/** Emitted when the provider gave up the payment. */
+export const paymentFailed = paymentFact('failed', 'A payment failed.')
+/** Emitted when the payer cancelled. */
+export const paymentCancelled = paymentFact('cancelled', 'The payer cancelled a payment.')
+/** Emitted when the payer did not pay in time. */
+export const paymentExpired = paymentFact('expired', 'A payment was not paid in time.')
+/** Emitted when the payer's bank takes the money back for now. */
+export const paymentDisputed = paymentFact('disputed', 'The payer disputes a payment at the bank.')
+/** Emitted at the end of a dispute; the status says how. */
+export const paymentDisputeClosed = paymentFact(
+  'disputeClosed',
+  'A dispute was decided: `status` is `lost`, or what it was before.',
+)
+/** Emitted for each refund that the provider confirms. */
+export const paymentRefunded = fact(
+  'payments.payment.refunded',
+  'A payment was refunded, in part or in full.',
+  Type.Object({
+    paymentId: idOf('pay', { description: 'The payment.' }),
+    refundId: idOf('rfd', { description: 'The refund.' }),
+    status: line(40, { description: 'State of the payment: `partiallyRefunded` or `refunded`.' }),
+    amount: Type.Integer({ description: 'Refunded amount in minor units.' }),
+    amountRefunded: Type.Integer({ description: 'Sum of all its refunds.' }),
+    currency: line(3, { description: 'Currency of the amounts.' }),
+    contactId: nullable(idOf('con', { description: 'Contact of the payer.' })),
+  }),
+  {
+    person: ({ contactId, amount, currency, paymentId }) => ({
+      contactId,
+      properties: { amountMinor: amount, currency, paymentId },
+    }),
+  },
+)
+
+const refundNoun = 'payments.refund'
+const refundFact = (verb: string, description: string) => ({
+  ...resourceFact(`payments.refund.${verb}`, refundNoun, description),
+  isPublic: false,
+})
+/** Emitted when a refund is requested, within the server. */
+export const refundCreated = refundFact('created', 'A refund was requested.')
+/** Emitted when the provider reports about a refund, within the server. */
+export const refundUpdated = refundFact('updated', 'A refund changed.')
+/** Never emitted: refunds are not deleted. */
+export const refundDeleted = refundFact('deleted', 'A refund was deleted.')
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

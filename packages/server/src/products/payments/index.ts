@@ -1,8 +1,13 @@
 import { product } from '#kit/nouns/product.ts'
+import { checkoutPart } from './checkout/checkoutParts.ts'
 import { reactions } from './contactFollow.ts'
 import * as facts from './facts.ts'
 import { linkPart } from './link/linkParts.ts'
+import { paymentPart } from './payment/paymentParts.ts'
+import { providerEventPart } from './provider/providerEventParts.ts'
 import { providerParts } from './provider/providerParts.ts'
+import { refundPart } from './refund/refundParts.ts'
+import { sandboxPart } from './sandbox/sandboxParts.ts'
 
 /** Payment links, and the payments that they take. */
 export const payments = product({
@@ -11,5 +16,5 @@ export const payments = product({
   description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
   facts: Object.values(facts),
   reactions,
-  parts: [linkPart, providerParts],
+  parts: [refundPart, paymentPart, linkPart, providerParts, checkoutPart, providerEventPart, sandboxPart],
 })

@@ -1,6 +1,8 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { task } from '#kit/nouns/task.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import { countsOf } from './linkCount.ts'
 import type { PaymentLink } from './linkFields.ts'
 import { paymentLink } from './paymentLink.ts'
 
@@ -13,6 +15,21 @@ export const expireLink = task(
     const link = await ctx.store.find(paymentLink, paymentLinkId)
     if (link === undefined || link.expiresAt !== at || !['active', 'inactive'].includes(link.status)) return
     await ctx.store.update(paymentLink, paymentLinkId, { status: 'expired' })
+  },
+)
+
+/** Completes a link that has taken its last payment, unless its owner raised the limit since. */
+export const completeLink = task(
+  'payments.paymentLink.complete',
+  'Ends a payment link that took as many payments as it may.',
+  Type.Object({ paymentLinkId: Type.String() }),
+  async (ctx, { paymentLinkId }) => {
+    if (!(await lockForUpdate(ctx, paymentLink, paymentLinkId))) return
+    const link = await ctx.store.get(paymentLink, paymentLinkId)
+    const count = (await countsOf(ctx, [paymentLinkId])).get(paymentLinkId)
+    const isComplete = link.maxPayments !== null && (count?.used ?? 0) >= link.maxPayments
+    if (!isComplete || !['active', 'inactive'].includes(link.status)) return
+    await ctx.store.update(paymentLink, paymentLinkId, { status: 'completed' })
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Parts } from '#kit/nouns/product.ts'
 import { table } from '#kit/nouns/table.ts'
-import { expireLink } from './linkClock.ts'
+import { completeLink, expireLink } from './linkClock.ts'
 import { paymentLink } from './paymentLink.ts'
 import { ports } from './personalLinks.ts'
 import { operations } from './paymentLinkOperations.ts'
@@ -9,7 +9,7 @@ import { operations } from './paymentLinkOperations.ts'
 export const linkPart: Parts = {
   resources: [paymentLink],
   operations,
-  tasks: [expireLink],
+  tasks: [expireLink, completeLink],
   ports,
   tables: { payments_link_count: table.account({ key: ['account_id', 'payment_link_id'] }) },
 }

@@ -3,12 +3,12 @@ import { contactsPort } from '#kit/call/contacts.ts'
 import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { splitCreate, splitUpdate } from '#kit/nouns/standard.ts'
+import { newShortAddress } from '#kit/values/ids.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { checkProvider } from '#products/payments/provider/payConnection.ts'
 import { setLinkClock } from './linkClock.ts'
 import { createCount, countsOf, limitUses } from './linkCount.ts'
 import type { PaymentLink } from './linkFields.ts'
-import { newSlug } from './linkSlug.ts'
 import { linkExhausted, paymentLink } from './paymentLink.ts'
 
 type MadeLink = { record: PaymentLink; created: boolean }
@@ -19,7 +19,7 @@ export async function createLink(ctx: Ctx, input: Record<string, unknown>): Prom
   checkTimeLeft(ctx, draft.expiresAt)
   await checkReferences(ctx, draft)
   return ctx.atomic(async (inner) => {
-    const set = { slug: newSlug(inner.account.id) }
+    const set = { slug: newShortAddress(inner.account.id) }
     const made = await inner.store.create(paymentLink, draft, { ...how, set })
     if (!made.created) return made
     await createCount(inner, made.record.id, made.record.maxPayments)

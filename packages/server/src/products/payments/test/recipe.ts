@@ -1,4 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import assert from 'node:assert/strict'
+import { paySandbox } from '#platform/pay/sandbox/sandboxCheckout.ts'
+import { askProvider } from '#products/payments/payment/paymentErrands.ts'
+import { payment } from '#products/payments/payment/payment.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
+import type { Scene, Stage } from '#test/conformance/stage.ts'
+import type { Json } from '#test/world/world.ts'
 
-/** Exceptions of the product in the tests of all operations. */
-export const recipe: Recipe = {}
+/** Payments, which payers start, and refunds, which follow from them. */
+export const recipe: Recipe = {
+  happen: {
+    'payments.payment': async (scene, stage, count) => {
+      for (let made = 0; made < count; made++) await startedPayment(scene, stage)
+    },
+  },
+  keptAfterwards: {
+    'payments.paymentLink.refundPayment': 'the provider confirms within the request, in a transaction of its own',
+  },
+  examples: {
+    'payments.checkout.quote': async (scene) => ({ slug: (await scene.make('payments.paymentLink'))['slug'] }),
+    'payments.checkout.start': async (scene) => ({
+      slug: (await scene.make('payments.paymentLink'))['slug'],
+      attemptId: randomUUID(),
+      email: `${randomUUID()}@example.com`,
+    }),
+    'payments.checkout.get': proven,
+    'payments.checkout.refresh': async (scene, stage) => {
+      const { id, proof } = await startedPayment(scene, stage)
+      await payAtSandbox(scene, stage, String(id))
+      return { paymentId: id, proof }
+    },
+    'payments.checkout.cancel': proven,
+    'payments.sandbox.pay': async (scene, stage) => {
+      const { redirectUrl } = await startedPayment(scene, stage)
+      return { sessionId: String(redirectUrl).split('/').at(-1), card: '4242 4242 4242 4242' }
+    },
+    'payments.paymentLink.refundPayment': async (scene, stage) => ({
+      paymentId: await paidPayment(scene, stage),
+      amount: 500,
+      clientReference: `refund-${randomUUID()}`,
+    }),
+  },
+}
+
+async function startedPayment(scene: Scene, stage: Stage): Promise<Json> {
+  const link = await scene.make('payments.paymentLink')
+  const of = stage.operation('payments.checkout.start')
+  assert.ok(of)
+  const input = { slug: link['slug'], attemptId: randomUUID(), email: `${randomUUID()}@example.com` }
+  const reply = await scene.send(of, input, { key: null })
+  assert.equal(reply.status, 200, reply.text)
+  return Object(reply.body['data'])
+}
+
+async function proven(scene: Scene, stage: Stage): Promise<Json> {
+  const { id, proof } = await startedPayment(scene, stage)
+  return { paymentId: id, proof }
+}
+
+async function paidPayment(scene: Scene, stage: Stage): Promise<string> {
+  const { id } = await startedPayment(scene, stage)
+  const ctx = await payAtSandbox(scene, stage, String(id))
+  await askProvider.handle(ctx, { paymentId: String(id) })
+  return String(id)
+}
+
+async function payAtSandbox(scene: Scene, stage: Stage, id: string) {
+  const ctx = stage.world.app.operatorCtx(scene.account, 'recipe')
+  const { providerReference } = await ctx.store.get(payment, id)
+  await paySandbox(ctx, providerReference ?? '', { card: '4242424242424242' })
+  return ctx
+}

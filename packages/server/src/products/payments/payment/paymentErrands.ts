@@ -1,0 +1,164 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { againAfterDeath, outboundTask } from '#kit/nouns/task.ts'
+import { payProviderPort, PayRefused, type PayReport, type PaySession } from '#platform/pay/payProviderPort.ts'
+import { findConnection } from '#products/payments/provider/payConnection.ts'
+import { applyReport } from './applyReport.ts'
+import { openStates, type Payment } from './paymentFields.ts'
+import { giveUp, holdPayment, patchOf, type Unpaid } from './paymentMoves.ts'
+import { payment } from './payment.ts'
+import { returnUrlOf } from './paymentProof.ts'
+import { addStep } from './paymentSteps.ts'
+
+const named = Type.Object({ paymentId: Type.String() })
+
+/** Time after the expiry of a session until its payment is ended: the provider ends it first. */
+const graceMs = 60_000
+
+/** Opens the session of a payment at its provider. Its id is the key there, so a repeat opens no second one. */
+export const openSession = outboundTask(
+  'payments.payment.open',
+  'Opens the payment page of the provider for a payer.',
+  named,
+  async (ctx, { paymentId }) => {
+    const found = await ctx.store.find(payment, paymentId)
+    if (found === undefined || !openStates.includes(found.status) || found.sessionUrl !== null) return
+    const connection = await findConnection(ctx, found.providerId)
+    if (connection === undefined) return endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_removed' })
+    try {
+      const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, found))
+      await ctx.atomic((inner) => keepSession(inner, paymentId, opened))
+    } catch (error) {
+      if (!(error instanceof PayRefused)) throw error
+      ctx.log.warn('a provider refuses to open a payment', { paymentId, code: error.code, reason: error.message })
+      await endUnpaid(ctx, paymentId, { status: 'failed', code: error.code })
+    }
+  },
+)
+
+/** Retrieves the state of a payment from its provider, and applies it. */
+export const askProvider = outboundTask(
+  'payments.payment.ask',
+  'Retrieves the state of a payment from its provider.',
+  named,
+  async (ctx, { paymentId }) => {
+    const found = await ctx.store.find(payment, paymentId)
+    if (found === undefined || found.providerReference === null) return
+    const connection = await findConnection(ctx, found.providerId)
+    if (connection === undefined) return
+    const reports = await ctx.port(payProviderPort).retrieve(ctx, connection, found.providerReference)
+    await applyAll(ctx, found.providerId, reports)
+  },
+)
+
+/** Ends the session of a payment whose payer cancelled. A payer who was faster has paid. */
+export const cancelPayment = outboundTask(
+  'payments.payment.cancel',
+  'Ends a payment that the payer cancelled.',
+  named,
+  {
+    handle: (ctx, { paymentId }) => endSession(ctx, paymentId, 'cancelled'),
+    async failed(ctx, { paymentId }): Promise<void> {
+      ctx.later(cancelPayment, { paymentId }, againAfterDeath(ctx))
+    },
+  },
+)
+
+/** Ends the session of a payment at its time. */
+export const expirePayment = outboundTask(
+  'payments.payment.expire',
+  'Ends a payment that was not paid in time.',
+  named,
+  {
+    handle: (ctx, { paymentId }) => endSession(ctx, paymentId, 'expired'),
+    async failed(ctx, { paymentId }): Promise<void> {
+      ctx.later(expirePayment, { paymentId }, againAfterDeath(ctx))
+    },
+  },
+)
+
+/** Applies reports of a provider, each in a transaction of its own. */
+export async function applyAll(ctx: Ctx, providerId: string, reports: readonly PayReport[]): Promise<void> {
+  for (const report of reports) await ctx.atomic((inner) => applyReport(inner, providerId, report))
+}
+
+async function endSession(ctx: Ctx, paymentId: string, status: Unpaid): Promise<void> {
+  const found = await ctx.store.find(payment, paymentId)
+  if (found === undefined || !openStates.includes(found.status)) return
+  // A payment whose money is on its way may take days: the reconciler retrieves it.
+  if (status === 'expired' && found.status === 'processing') return
+  const connection = await findConnection(ctx, found.providerId)
+  if (connection !== undefined && found.providerReference !== null) {
+    const reports = await ctx.port(payProviderPort).expire(ctx, connection, found.providerReference)
+    const isUnpaid = (report: PayReport) => report.about === 'payment' && report.state === 'expired'
+    await applyAll(
+      ctx,
+      found.providerId,
+      reports.filter((report) => !isUnpaid(report)),
+    )
+    if (!reports.some(isUnpaid)) return
+  }
+  await endUnpaid(ctx, paymentId, { status })
+}
+
+async function endUnpaid(
+  ctx: Ctx,
+  paymentId: string,
+  { status, code }: { status: Unpaid; code?: string },
+): Promise<void> {
+  await ctx.atomic(async (inner) => {
+    const held = await holdPayment(inner, paymentId)
+    if (held === undefined || !openStates.includes(held.status)) return
+    if (code !== undefined) await inner.store.update(payment, paymentId, { patch: patchOf({ failureCode: code }) })
+    await giveUp(inner, held, { status, at: inner.now().toISOString() })
+  })
+}
+
+async function keepSession(ctx: Ctx, paymentId: string, { reference, url }: { reference: string; url: string }) {
+  const held = await holdPayment(ctx, paymentId)
+  if (held === undefined) return
+  const isOpen = openStates.includes(held.status)
+  const patch = { providerReference: held.providerReference ?? reference, sessionUrl: url }
+  await ctx.store.update(payment, paymentId, { patch: patchOf(patch) })
+  if (isOpen) await addStep(ctx, paymentId, { kind: 'opened', at: ctx.now().toISOString() })
+  else ctx.later(closeSession, { paymentId }, ctx.now())
+}
+
+/** Ends a session that was opened after its payment had ended. */
+export const closeSession = outboundTask(
+  'payments.payment.close',
+  'Ends the session of a payment that ended while it was opened.',
+  named,
+  async (ctx, { paymentId }) => {
+    const found = await ctx.store.find(payment, paymentId)
+    const connection = found === undefined ? undefined : await findConnection(ctx, found.providerId)
+    if (found === undefined || connection === undefined || found.providerReference === null) return
+    await applyAll(
+      ctx,
+      found.providerId,
+      await ctx.port(payProviderPort).expire(ctx, connection, found.providerReference),
+    )
+  },
+)
+
+function sessionOf(ctx: Ctx, found: Payment): PaySession {
+  const { id, title, amount, currency, customer } = found
+  const sum = found.lineItems.reduce((total, each) => total + each.amount, 0n)
+  const lines = found.lineItems.filter((each) => each.amount > 0n)
+  // Tokens pay a part of the whole, which no line shows: the provider then gets one line.
+  const isWhole = sum === amount && lines.length > 0
+  return {
+    paymentId: id,
+    title,
+    lines: isWhole
+      ? lines.map(({ name, quantity, amount: own }) => ({ name, quantity, amount: own }))
+      : [{ name: title, quantity: 1, amount }],
+    amount,
+    currency,
+    email: customer?.email ?? null,
+    language: customer?.language ?? ctx.account.language,
+    returnUrl: returnUrlOf(ctx, id),
+    cancelUrl: `${returnUrlOf(ctx, id)}&cancelled=1`,
+    expiresAt: new Date(new Date(found.expiresAt).getTime() - graceMs),
+  }
+}

@@ -1,0 +1,88 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { offersPort } from '#kit/call/offers.ts'
+import type { Patch } from '#kit/nouns/resource.ts'
+import { lockForUpdate } from '#platform/db/rowLocks.ts'
+import type { PaymentReport } from '#platform/pay/payProviderPort.ts'
+import { completeLink } from '#products/payments/link/linkClock.ts'
+import { commitUse, releaseUse } from '#products/payments/link/linkCount.ts'
+import { openStates, unpaidStates, type Payment } from './paymentFields.ts'
+import { payment } from './payment.ts'
+import { postMoney } from './paymentMoney.ts'
+import { addStep } from './paymentSteps.ts'
+
+/** Locks a payment until the transaction ends, and reads it; undefined for an unknown one. */
+export async function holdPayment(ctx: Ctx, paymentId: string): Promise<Payment | undefined> {
+  return (await lockForUpdate(ctx, payment, paymentId)) ? ctx.store.find(payment, paymentId) : undefined
+}
+
+/** Outcome of a payment without money. */
+export type Unpaid = 'failed' | 'cancelled' | 'expired'
+
+/**
+ * Applies a report of the provider, in any order and any number of times. A success is never lost and never undone;
+ * other states count only while the payment is open, the newest one last. Call inside `ctx.atomic`.
+ */
+export async function applyPaymentReport(ctx: Ctx, paymentId: string, report: PaymentReport): Promise<void> {
+  const held = await holdPayment(ctx, paymentId)
+  if (held === undefined) return
+  const current = report.failureCode === undefined ? held : await noteDeclined(ctx, held, report)
+  const { state, at } = report
+  if (state === 'succeeded') return succeed(ctx, current, report)
+  if (!openStates.includes(current.status)) return
+  if (state === 'failed' || state === 'cancelled' || state === 'expired') {
+    return giveUp(ctx, current, { status: state, at })
+  }
+  const isOlder = current.reportedAt !== null && at < current.reportedAt
+  if (isOlder || state === 'open') return
+  const patch = { reportedAt: at, providerReference: report.reference }
+  await ctx.store.update(payment, current.id, { status: state, patch: patchOf(patch) })
+  await addStep(ctx, current.id, { kind: state, source: at, at })
+}
+
+/** Records a payment as paid: its use of the link and its offers, the money, and the fact. */
+export async function succeed(ctx: Ctx, held: Payment, report: PaymentReport): Promise<void> {
+  if (!openStates.includes(held.status) && !unpaidStates.includes(held.status)) return
+  const { contactId, paymentLinkId, isReleased: wasReleased } = held
+  const { isOver } = await ctx.port(offersPort).commit(ctx, { reference: held.id, contactId })
+  const use = await commitUse(ctx, paymentLinkId, { amount: held.amount, wasReleased })
+  if (use.isComplete) ctx.later(completeLink, { paymentLinkId }, ctx.now())
+  await addStep(ctx, held.id, { kind: 'succeeded', at: report.at })
+  const { type, brand, last4 } = report.method ?? {}
+  const patch = {
+    paidAt: ctx.now().toISOString(),
+    capturedAt: report.at,
+    reportedAt: report.at,
+    fee: report.fee,
+    attempts: held.attempts + 1,
+    isOverLimit: isOver || (wasReleased && use.isOver),
+    providerReference: report.reference === '' ? null : report.reference,
+    chargeReference: report.chargeReference ?? null,
+    failureCode: null,
+    method: type === undefined ? null : { type, ...(brand && { brand }), ...(last4 && { last4 }) },
+  }
+  const after = await ctx.store.update(payment, held.id, { status: 'succeeded', patch: patchOf(patch) })
+  await postMoney(ctx, after, { kind: 'payment', fee: report.fee })
+}
+
+/** Ends an open payment without money, and lets go what it holds. Call inside `ctx.atomic`, with the payment held. */
+export async function giveUp(ctx: Ctx, held: Payment, { status, at }: { status: Unpaid; at: string }): Promise<void> {
+  if (!openStates.includes(held.status)) return
+  await ctx.port(offersPort).release(ctx, held.id)
+  await releaseUse(ctx, held.paymentLinkId)
+  await addStep(ctx, held.id, { kind: status, at })
+  await ctx.store.update(payment, held.id, { status, patch: patchOf({ isReleased: true, reportedAt: at }) })
+}
+
+/** A patch of fields that callers cannot set. */
+export function patchOf(patch: Partial<Payment>): Patch<typeof payment> {
+  // cast: the members are fields of a payment; the platform writes those that callers cannot set.
+  return patch as Patch<typeof payment>
+}
+
+async function noteDeclined(ctx: Ctx, held: Payment, { failureCode = '', at }: PaymentReport): Promise<Payment> {
+  const source = `${at} ${failureCode}`.slice(0, 100)
+  const isNew = await addStep(ctx, held.id, { kind: 'declined', source, at, detail: failureCode })
+  if (!isNew || !openStates.includes(held.status)) return held
+  const patch = { attempts: held.attempts + 1, failureCode: failureCode.slice(0, 100) }
+  return ctx.store.update(payment, held.id, { patch: patchOf(patch) })
+}
