@@ -792,6 +792,19 @@ export type StatementRows = {
   'loyalty_coupon.take': {
     id: string | null
   }
+  'loyalty_coupon.usableOfContact': {
+    id: string
+    code: string
+    name: string
+    expires_at: string | null
+    discount_type: string
+    discount_percent_off: number | null
+    discount_amount: number | null
+    discount_currency: string | null
+    discount_sku: string | null
+    discount_quantity: number | null
+    discount_token: string | null
+  }
   'loyalty_offer_hold.insert': {
     reference: string
   }

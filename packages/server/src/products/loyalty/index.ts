@@ -1,6 +1,7 @@
 import { product } from '#kit/nouns/product.ts'
 import { couponParts } from './coupon/couponParts.ts'
 import * as facts from './facts.ts'
+import { reactions } from './mergedContact.ts'
 import { promotionParts } from './promotion/promotionParts.ts'
 import { rewardParts } from './reward/rewardParts.ts'
 import { tokenParts } from './token/tokenParts.ts'
@@ -11,5 +12,6 @@ export const loyalty = product({
   title: 'Loyalty',
   description: 'Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back.',
   facts: Object.values(facts),
+  reactions,
   parts: [couponParts, promotionParts, rewardParts, tokenParts],
 })

@@ -1,6 +1,8 @@
 import {
   Clock,
+  Coins,
   CornerUpLeft,
+  CreditCard,
   DoorOpen,
   GitBranch,
   Hourglass,
@@ -9,6 +11,7 @@ import {
   MessageSquare,
   Percent,
   Star,
+  TicketPercent,
   UserPen,
   Webhook,
   type LucideIcon,
@@ -44,6 +47,14 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
   sendWebhook: { icon: Webhook, group: 'message', fields: ['integrationId', 'bodyTemplate'] },
   updateContact: { icon: UserPen, group: 'contact', fields: ['set', 'unset', 'addTags', 'removeTags'] },
   addScore: { icon: Star, group: 'contact', fields: ['points', 'reason', 'score'], blank: { points: 5 } },
+  issueCoupon: { icon: TicketPercent, group: 'contact', fields: ['couponId', 'expiresAfter'] },
+  grantTokens: {
+    icon: Coins,
+    group: 'contact',
+    fields: ['amount', 'token', 'rewardId', 'reason', 'expiresAfter'],
+    blank: { amount: 10 },
+  },
+  createPaymentLink: { icon: CreditCard, group: 'contact', fields: ['paymentLink'] },
   enrol: { icon: ListPlus, group: 'contact', oneOf: ['emailSequenceId', 'automationId'] },
   delay: {
     icon: Clock,
@@ -73,6 +84,9 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
 export const neededFields: ReadonlySet<string> = new Set([
   'sendWebhook integrationId',
   'sendWebhook bodyTemplate',
+  'issueCoupon couponId',
+  'grantTokens amount',
+  'createPaymentLink paymentLink',
   'addScore points',
   'addScore reason',
   'waitFor timeout',

@@ -73,6 +73,9 @@ const summaries: Readonly<Record<string, Summary>> = {
     ].join(', '),
   addScore: ({ points, reason }) =>
     `${Number(points) > 0 ? '+' : ''}${String(points ?? 0)} ${String(reason ?? '')}`.trim(),
+  issueCoupon: ({ couponId }, titleOf) => named(couponId, titleOf),
+  grantTokens: ({ amount, token }) => `+${String(amount ?? 0)} ${String(token ?? 'POINTS')}`,
+  createPaymentLink: ({ paymentLink }) => String(Object(paymentLink).title ?? ''),
   enrol: ({ emailSequenceId, automationId }, titleOf) => named(emailSequenceId ?? automationId, titleOf),
   delay: ({ for: length, untilLocalTime, untilAttribute }) => {
     if (untilLocalTime !== undefined && untilLocalTime !== null) {

@@ -3,6 +3,7 @@ import { table } from '#kit/nouns/table.ts'
 import { couponBatch, makeCodes } from './couponBatch.ts'
 import { getBatch, listBatches } from './couponBatchRead.ts'
 import { coupon } from './coupon.ts'
+import { ports } from './personalCoupons.ts'
 import { createCoupon } from './couponCreate.ts'
 import { deleteCoupon } from './couponDelete.ts'
 import { getCoupon, listCoupons } from './couponRead.ts'
@@ -31,6 +32,7 @@ export const couponParts: Parts = {
     getBatch,
   ],
   tasks: [makeCodes],
+  ports,
   schedules,
   scopes: {
     'loyalty.redemption:read': 'Read uses of coupons',

@@ -77,7 +77,9 @@ test('a graph that cannot be run is refused, and the refusal names its nodes', a
   assert.equal((await w.send(create, { name: 'Loops', trigger: manual, nodes: loop('PT1M') })).status, 200)
   await refused([{ nodeId: 'a', type: 'delay' }], '/nodes/0/for')
   await refused([{ nodeId: 'a', type: 'delay', for: 'P2000D' }], '/nodes/0/for')
-  await refused([{ nodeId: 'a', type: 'issueCoupon' }], 'needs the product Loyalty')
+  await refused([{ nodeId: 'a', type: 'issueCoupon' }], '/nodes/0/couponId')
+  const couponId = `cpn_${'0'.repeat(34)}`
+  await refused([{ nodeId: 'a', type: 'issueCoupon', couponId }], '/nodes/0/couponId')
   await refused([{ nodeId: 'a', type: 'exit', points: 3 }], '/nodes/0/points')
   await refused([{ nodeId: 'a', type: 'updateContact', set: { email: 'x@example.com' } }], '/nodes/0/set/email')
   await refused([{ nodeId: 'a', type: 'enrol', automationId: `aut_${'0'.repeat(34)}` }], '/nodes/0/automationId')

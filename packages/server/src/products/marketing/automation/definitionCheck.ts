@@ -69,6 +69,7 @@ export async function checkDefinition(ctx: Ctx, definition: Definition, stored?:
 function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
   const problems = shapeProblems(node, path)
   problems.push(...lengthProblems(node.for, `${path}/for`), ...lengthProblems(node.timeout, `${path}/timeout`))
+  problems.push(...lengthProblems(node.expiresAfter, `${path}/expiresAfter`))
   problems.push(...lengthProblems(node.paymentLink?.expiresAfter, `${path}/paymentLink/expiresAfter`))
   problems.push(...dateProblems(node.untilAttribute?.field, `${path}/untilAttribute/field`))
   problems.push(...lengthProblems(node.untilAttribute?.offset, `${path}/untilAttribute/offset`))

@@ -37,7 +37,7 @@ export const triggerTypes = [
   'manual',
 ] as const
 
-/** Types of nodes. Coupons and tokens are awaited. */
+/** Types of nodes. */
 export const nodeTypes = [
   'sendEmail',
   'sendWebhook',
@@ -209,9 +209,23 @@ export const nodeInput = closed(
     removeTags: opt(words(50, nameLine(60), { description: 'Tags to remove (updateContact).' })),
     points: opt(whole(-1_000, 1_000, { description: 'Points to add (addScore).' })),
     score: opt(oneOf(['fit', 'engagement'], { description: 'Score to add to; `engagement` when left out.' })),
-    reason: opt(nameLine(200, { description: 'Reason of the points or of the exit (addScore, exit).' })),
+    reason: opt(nameLine(200, { description: 'Reason of points, tokens or the exit (addScore, grantTokens, exit).' })),
     emailSequenceId: opt(idOf('seq', { description: 'Sequence to enrol in (enrol).' })),
     automationId: opt(idOf('aut', { description: 'Automation to enter, in place of a sequence (enrol).' })),
+    couponId: opt(
+      idOf('cpn', {
+        description: 'Coupon of which the contact gets a copy for one use; texts read `coupon.code` (issueCoupon).',
+      }),
+    ),
+    token: opt(
+      matching('^[A-Z0-9_]{2,12}$', 12, {
+        description: 'Token; `POINTS` when left out (grantTokens).',
+        examples: ['POINTS'],
+      }),
+    ),
+    amount: opt(whole(1, 1_000_000_000_000, { description: 'Tokens to give (grantTokens).' })),
+    rewardId: opt(idOf('rwd', { description: 'Reward that the tokens belong to (grantTokens).' })),
+    expiresAfter: opt(duration({ description: 'Time in which the gift can be used (issueCoupon, grantTokens).' })),
     paymentLink: opt(
       closed(
         {

@@ -25,6 +25,7 @@ export async function recordProblems(ctx: Ctx, { trigger, nodes }: Definition): 
     nodes.flatMap(({ topic }) => topic ?? []),
   )
   for (const [index, node] of nodes.entries()) {
+    problems.push(...(await giftProblems(ctx, node, `/nodes/${index}`)))
     const fits = fitting[node.type]
     if (fits === undefined) continue
     const path = `/nodes/${index}`
@@ -37,6 +38,14 @@ export async function recordProblems(ctx: Ctx, { trigger, nodes }: Definition): 
     }
   }
   return problems
+}
+
+/** A coupon or reward that is not there, or that the caller may not read. */
+async function giftProblems(ctx: Ctx, { couponId, rewardId }: AutomationNode, path: string): Promise<FieldProblem[]> {
+  const named = Object.entries({ couponId, rewardId }).flatMap(([name, id]) => (id === undefined ? [] : [{ name, id }]))
+  if (named.length === 0) return []
+  const known = await ctx.cards(named.map(({ id }) => id))
+  return named.flatMap(({ name, id }) => (known.has(id) ? [] : [unknownReference(`${path}/${name}`)]))
 }
 
 /** A threshold that the model of the account does not have: its trigger would never fire. */

@@ -7,12 +7,6 @@ type NodeShape = { needs?: readonly string[]; takes?: readonly string[]; oneOf?:
 /** Fields that each node may have. */
 const fieldsOfAll = new Set(['nodeId', 'type', 'label', 'position', 'next'])
 
-/** Types whose product does not exist yet, with its name. */
-const awaitedTypes: Readonly<Record<string, string>> = {
-  issueCoupon: 'Loyalty',
-  grantTokens: 'Loyalty',
-}
-
 const shapes: Readonly<Record<string, NodeShape>> = {
   sendEmail: {
     oneOf: ['templateId', 'inline'],
@@ -22,6 +16,8 @@ const shapes: Readonly<Record<string, NodeShape>> = {
   sendWebhook: { needs: ['integrationId', 'bodyTemplate'], takes: ['variables', 'sendWindow'] },
   updateContact: { takes: ['set', 'unset', 'addTags', 'removeTags'] },
   addScore: { needs: ['points', 'reason'], takes: ['score'] },
+  issueCoupon: { needs: ['couponId'], takes: ['expiresAfter'] },
+  grantTokens: { needs: ['amount'], takes: ['token', 'rewardId', 'reason', 'expiresAfter'] },
   createPaymentLink: { needs: ['paymentLink'] },
   enrol: { oneOf: ['emailSequenceId', 'automationId'] },
   delay: { oneOf: ['for', 'untilLocalTime', 'untilAttribute'] },
@@ -37,10 +33,6 @@ const withoutNext = new Set(['branch', 'split', 'exit'])
 
 /** Fields of a node that do not fit its type. */
 export function shapeProblems(node: AutomationNode, path: string): FieldProblem[] {
-  const owner = awaitedTypes[node.type]
-  if (owner !== undefined) {
-    return [field(`${path}/type`, 'awaited', `needs the product ${owner}, which this server does not have yet`)]
-  }
   const { needs = [], takes = [], oneOf = [] } = shapes[node.type] ?? {}
   const given = new Set(Object.entries(node).flatMap(([name, value]) => (value === undefined ? [] : [name])))
   const known = new Set([...fieldsOfAll, ...needs, ...takes, ...oneOf])

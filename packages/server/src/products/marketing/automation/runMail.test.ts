@@ -223,3 +223,73 @@ test('a payment link that a run makes is for its contact and one payment, and st
   const [mail] = await mails(w)
   assert.ok(String(mail?.text).includes(`Balcony seat: ${String(link?.url)}`), String(mail?.text))
 })
+
+test('a coupon that a run issues is for its contact and one use, and its code stands in the next mail', async () => {
+  await using w = await world()
+  const { id: couponId } = await w.call('loyalty.coupon.create', {
+    name: 'Thank you',
+    code: 'THANKS',
+    discount: { type: 'percent', percentOff: 15 },
+    maxRedemptions: 1_000,
+  })
+  await w.call(create, {
+    name: 'Thanks',
+    status: 'active',
+    trigger: ordered,
+    nodes: [
+      { nodeId: 'coupon', type: 'issueCoupon', couponId: String(couponId), expiresAfter: 'P7D', next: 'mail' },
+      { nodeId: 'mail', type: 'sendEmail', inline: text('{{ coupon.name }}', 'Your code: {{ coupon.code }}') },
+    ],
+  })
+  const contactId = await makeContact(w)
+  await track(w, contactId, ['order_placed', { number: 1 }])
+  const { items } = await w.call('loyalty.coupon.all', { contactId })
+  const [copy, ...others] = items
+  assert.deepEqual(others, [])
+  assert.deepEqual([copy?.maxRedemptions, copy?.expiresAt], [1, '2026-11-28T09:00:00.000Z'])
+  const [mail] = await mails(w)
+  assert.equal(mail?.subject, 'Thank you')
+  assert.ok(String(mail?.text).includes(`Your code: ${String(copy?.code)}`), String(mail?.text))
+  // The copy is for this contact, and follows it.
+  const other = await makeContact(w, 'other@example.com')
+  const use = { code: String(copy?.code), order: { subtotal: 1_000, currency: 'EUR' } }
+  await w.refused(
+    'loyalty.redemption.create',
+    { ...use, contactId: other, clientReference: 'one' },
+    { code: 'conflict' },
+  )
+  await w.call('marketing.contact.update', { contactId: other, mergeFrom: contactId })
+  await w.settle()
+  await w.call('loyalty.redemption.create', { ...use, contactId: other, clientReference: 'two' })
+  await w.refused(
+    'loyalty.redemption.create',
+    { ...use, contactId: other, clientReference: 'three' },
+    { code: 'conflict' },
+  )
+})
+
+test('tokens that a run grants are in the balance of its contact once, and a branch reads the balance', async () => {
+  await using w = await world()
+  await w.call(create, {
+    name: 'Points',
+    status: 'active',
+    trigger: ordered,
+    entry: { reEntry: 'always' },
+    nodes: [
+      { nodeId: 'points', type: 'grantTokens', amount: 60, reason: 'An order', next: 'enough' },
+      {
+        nodeId: 'enough',
+        type: 'branch',
+        cases: [{ when: { loyalty: { balance: { token: 'POINTS', is: 'gte', value: 100 } } }, next: 'tag' }],
+      },
+      { nodeId: 'tag', type: 'updateContact', addTags: ['hundred'] },
+    ],
+  })
+  const contactId = await makeContact(w)
+  const tags = async () => (await w.call('marketing.contact.get', { contactId })).tags
+  await track(w, contactId, ['order_placed', { number: 1 }])
+  assert.deepEqual(await tags(), [])
+  await track(w, contactId, ['order_placed', { number: 2 }])
+  assert.deepEqual(await tags(), ['hundred'])
+  assert.equal((await w.call('marketing.contact.count', { text: 'balance of POINTS = 120' })).count, 1)
+})

@@ -1,0 +1,41 @@
+import type { Ctx } from './context.ts'
+import { port } from './port.ts'
+
+/** A copy of a coupon for one contact and one use. */
+export type CouponCopy = {
+  /** Coupon whose terms the copy has. */
+  couponId: string
+  contactId: string
+  /** End of the copy; that of the coupon when null, and never after it. */
+  expiresAt: Date | null
+  /** Name of the copy: a repeat makes one. */
+  reference: string
+}
+
+/** A coupon for one contact. `discount`: its effect, as in the response of `loyalty.coupon.get`. */
+export type PersonalCoupon = {
+  couponId: string
+  code: string
+  name: string
+  expiresAt: string | null
+  discount: {
+    type: string
+    percentOff: number | null
+    amount: bigint | null
+    currency: string | null
+    sku: string | null
+    quantity: number | null
+    token: string | null
+  }
+}
+
+/** Coupons for one contact, as other products use them. */
+export type Coupons = {
+  /** Makes a copy, in the transaction of the caller. Throws invalid for an unknown coupon, conflict for an old one. */
+  issue(ctx: Ctx, copy: CouponCopy): Promise<PersonalCoupon>
+  /** Coupons of a contact alone that it can still use, the newest first, at most 50. */
+  usableOf(ctx: Ctx, contactId: string): Promise<readonly PersonalCoupon[]>
+}
+
+/** Coupons of an account. */
+export const couponsPort = port<Coupons>('coupons', { issue: 'stays', usableOf: 'stays' })

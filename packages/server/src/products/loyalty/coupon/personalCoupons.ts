@@ -1,0 +1,92 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { couponsPort, type CouponCopy, type Coupons, type PersonalCoupon } from '#kit/call/coupons.ts'
+import { provide } from '#kit/call/port.ts'
+import { invalid, unknownReference } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { coupon, type Coupon } from './coupon.ts'
+import { randomCode } from './couponCodes.ts'
+import { refusedUse } from './couponReasons.ts'
+import { fullStacking, stateOf } from './couponTerms.ts'
+
+const coupons: Coupons = {
+  async issue(ctx, copy) {
+    const of = await ctx.store.find(coupon, copy.couponId)
+    if (of === undefined) throw invalid(unknownReference('couponId'))
+    if (of.status === 'paused') throw refusedUse('not_active')
+    if (stateOf(of, ctx.now()) === 'expired') throw refusedUse('expired')
+    return shown(await makeCopy(ctx, of, copy))
+  },
+  async usableOf(ctx, contactId) {
+    const rows = await ctx.db.rows(usable, [ctx.account.id, uuidOf('con', contactId), ctx.now().toISOString()])
+    return rows.map((row) => ({
+      couponId: encodeId(coupon.prefix, ctx.account.id, row.id),
+      code: row.code,
+      name: row.name,
+      expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+      discount: {
+        type: row.discount_type,
+        percentOff: row.discount_percent_off,
+        amount: row.discount_amount === null ? null : BigInt(row.discount_amount),
+        currency: row.discount_currency,
+        sku: row.discount_sku,
+        quantity: row.discount_quantity,
+        token: row.discount_token,
+      },
+    }))
+  },
+}
+
+/** Makes the copy: one use, by one contact, with a code of its own. */
+async function makeCopy(ctx: Ctx, of: Coupon, { contactId, expiresAt, reference }: CouponCopy): Promise<Coupon> {
+  const { name, discount, validWindows, minSubtotal, appliesTo } = of
+  const draft = {
+    ...{ name, discount, validWindows, minSubtotal, appliesTo },
+    maxRedemptions: 1,
+    audience: { contactId },
+  }
+  const set = {
+    code: randomCode({}),
+    startsAt: ctx.now().toISOString(),
+    expiresAt: earlier(expiresAt?.toISOString() ?? null, of.expiresAt),
+    maxRedemptionsPerContact: 1,
+    stacking: fullStacking(of.stacking, discount),
+  }
+  const { record } = await ctx.store.create(coupon, draft, { clientReference: reference, status: 'active', set })
+  return record
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}
+
+function shown({ id, code, name, expiresAt, discount }: Coupon): PersonalCoupon {
+  const {
+    type,
+    percentOff = null,
+    amount = null,
+    currency = null,
+    sku = null,
+    quantity = null,
+    token = null,
+  } = discount
+  const effect = { type, percentOff, amount, currency, sku, quantity, token }
+  return { couponId: id, code, name, expiresAt, discount: effect }
+}
+
+/** Port of coupons for one contact. */
+export const ports = [provide(couponsPort, coupons)]
+
+const usable = statement(
+  'loyalty_coupon.usableOfContact',
+  'account',
+  `select id, code, name, expires_at, discount_type, discount_percent_off, discount_amount, discount_currency,
+     discount_sku, discount_quantity, discount_token
+   from loyalty_coupon
+   where account_id = $1 and contact_id = $2 and deleted_at is null and status in ('active', 'scheduled')
+     and (expires_at is null or expires_at > $3::timestamptz) and starts_at <= $3
+     and (max_redemptions is null or redeemed + reserved < max_redemptions)
+   order by created_at desc, id desc limit 50`,
+)
