@@ -1359,6 +1359,7 @@ create table loyalty_offer_hold (
   constraint loyalty_offer_hold_quote_check CHECK ((pg_column_size(quote) <= 1048576)),
   constraint loyalty_offer_hold_status_check CHECK ((status = ANY (ARRAY['held'::text, 'committed'::text, 'released'::text, 'rolledBack'::text])))
 );
+create index loyalty_offer_hold_contact_ix on loyalty_offer_hold (account_id, contact_id) WHERE ((contact_id IS NOT NULL) AND (status = 'held'::text));
 
 create table loyalty_promotion (
   account_id bigint not null,

@@ -1140,12 +1140,22 @@ export type AutomationCreateInput = {
     points?: number
     /** Score to add to; `engagement` when left out. */
     score?: 'fit' | 'engagement'
-    /** Reason of the points or of the exit (addScore, exit). */
+    /** Reason of points, tokens or the exit (addScore, grantTokens, exit). */
     reason?: string
     /** Sequence to enrol in (enrol). */
     emailSequenceId?: string
     /** Automation to enter, in place of a sequence (enrol). */
     automationId?: string
+    /** Coupon of which the contact gets a copy for one use; texts read `coupon.code` (issueCoupon). */
+    couponId?: string
+    /** Token; `POINTS` when left out (grantTokens). */
+    token?: string
+    /** Tokens to give (grantTokens). */
+    amount?: number
+    /** Reward that the tokens belong to (grantTokens). */
+    rewardId?: string
+    /** Time in which the gift can be used (issueCoupon, grantTokens). */
+    expiresAfter?: string
     /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
     paymentLink?: {
       /** Title of the page and of the payment. */
@@ -1610,12 +1620,22 @@ export type AutomationNodeInput = {
   points?: number
   /** Score to add to; `engagement` when left out. */
   score?: 'fit' | 'engagement'
-  /** Reason of the points or of the exit (addScore, exit). */
+  /** Reason of points, tokens or the exit (addScore, grantTokens, exit). */
   reason?: string
   /** Sequence to enrol in (enrol). */
   emailSequenceId?: string
   /** Automation to enter, in place of a sequence (enrol). */
   automationId?: string
+  /** Coupon of which the contact gets a copy for one use; texts read `coupon.code` (issueCoupon). */
+  couponId?: string
+  /** Token; `POINTS` when left out (grantTokens). */
+  token?: string
+  /** Tokens to give (grantTokens). */
+  amount?: number
+  /** Reward that the tokens belong to (grantTokens). */
+  rewardId?: string
+  /** Time in which the gift can be used (issueCoupon, grantTokens). */
+  expiresAfter?: string
   /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
   paymentLink?: {
     /** Title of the page and of the payment. */
@@ -1880,12 +1900,22 @@ export type AutomationSimulateInput = {
     points?: number
     /** Score to add to; `engagement` when left out. */
     score?: 'fit' | 'engagement'
-    /** Reason of the points or of the exit (addScore, exit). */
+    /** Reason of points, tokens or the exit (addScore, grantTokens, exit). */
     reason?: string
     /** Sequence to enrol in (enrol). */
     emailSequenceId?: string
     /** Automation to enter, in place of a sequence (enrol). */
     automationId?: string
+    /** Coupon of which the contact gets a copy for one use; texts read `coupon.code` (issueCoupon). */
+    couponId?: string
+    /** Token; `POINTS` when left out (grantTokens). */
+    token?: string
+    /** Tokens to give (grantTokens). */
+    amount?: number
+    /** Reward that the tokens belong to (grantTokens). */
+    rewardId?: string
+    /** Time in which the gift can be used (issueCoupon, grantTokens). */
+    expiresAfter?: string
     /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
     paymentLink?: {
       /** Title of the page and of the payment. */
@@ -2265,12 +2295,22 @@ export type AutomationUpdateInput = {
     points?: number
     /** Score to add to; `engagement` when left out. */
     score?: 'fit' | 'engagement'
-    /** Reason of the points or of the exit (addScore, exit). */
+    /** Reason of points, tokens or the exit (addScore, grantTokens, exit). */
     reason?: string
     /** Sequence to enrol in (enrol). */
     emailSequenceId?: string
     /** Automation to enter, in place of a sequence (enrol). */
     automationId?: string
+    /** Coupon of which the contact gets a copy for one use; texts read `coupon.code` (issueCoupon). */
+    couponId?: string
+    /** Token; `POINTS` when left out (grantTokens). */
+    token?: string
+    /** Tokens to give (grantTokens). */
+    amount?: number
+    /** Reward that the tokens belong to (grantTokens). */
+    rewardId?: string
+    /** Time in which the gift can be used (issueCoupon, grantTokens). */
+    expiresAfter?: string
     /** Payment link for the contact and one payment; texts read `paymentLink.url` (createPaymentLink). */
     paymentLink?: {
       /** Title of the page and of the payment. */
