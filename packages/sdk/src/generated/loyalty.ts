@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, Reward, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardStatementOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardStatementOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -233,6 +233,14 @@ export function loyalty(call: Call) {
        */
       transfer: (input: RewardTransferInput, options?: CallOptions): Promise<RewardTransferOutput> =>
         call.one(routes['loyalty.reward.transfer'], input, options),
+
+      /**
+       * Rewards - Audit. Proves the ledger: each transaction sums to zero, each balance is the sum of its entries, no balance of a contact was ever below zero, open lots are the balances, and the chain of seals is whole.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/incentive/reward/audit
+       */
+      audit: (input: RewardAuditInput = {}, options?: CallOptions): Promise<RewardAuditOutput> =>
+        call.one(routes['loyalty.reward.audit'], input, options),
     },
   }
 }
@@ -264,4 +272,5 @@ const routes = {
   'loyalty.reward.statement': { id: 'loyalty.reward.statement', method: 'GET', path: '/api/incentive/reward/statement', kind: 'read' },
   'loyalty.reward.spend': { id: 'loyalty.reward.spend', method: 'POST', path: '/api/incentive/reward/spend', kind: 'create' },
   'loyalty.reward.transfer': { id: 'loyalty.reward.transfer', method: 'POST', path: '/api/incentive/reward/transfer', kind: 'create' },
+  'loyalty.reward.audit': { id: 'loyalty.reward.audit', method: 'POST', path: '/api/incentive/reward/audit', kind: 'read' },
 } satisfies Record<string, Route>

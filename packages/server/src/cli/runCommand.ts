@@ -5,6 +5,7 @@ import { messageOf, StartProblem } from '#platform/startProblem.ts'
 import { accountCommands } from './accountCommands.ts'
 import { consoleCommands } from './consoleCommands.ts'
 import { auditCommands } from './auditCommands.ts'
+import { loyaltyCommands } from './loyaltyCommands.ts'
 import { backupCommands } from './backupCommands.ts'
 import { exitCodes, UsageError, type Command } from './command.ts'
 import { dbCommands } from './dbCommands.ts'
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   ...webhookCommands,
   ...factCommands,
   ...auditCommands,
+  ...loyaltyCommands,
   ...requestCommands,
   ...streamCommands,
   ...videoCommands,

@@ -292,6 +292,17 @@ export type StatementRows = {
     unit: string
     balance: number
   }
+  'ledger_balance.sums': {
+    book: string
+    unit: string
+    sum: string
+  }
+  'ledger_balance.withoutEntries': {
+    book: string
+    ledger: string
+    unit: string
+    slot: number
+  }
   'ledger_entry.ofLedger': {
     id: string
     kind: string
@@ -314,6 +325,12 @@ export type StatementRows = {
     balance_after: number
     ordinal: number
   }
+  'ledger_seal.get': {
+    txn_count: number
+    previous_digest: Buffer
+    digest: Buffer
+    sealed_at: string
+  }
   'ledger_seal.head': {
     sequence: number
     digest: Buffer
@@ -328,12 +345,28 @@ export type StatementRows = {
     slot: number
     balance_after: string
   }
+  'ledger_txn.ofSeal': {
+    id: string
+    book: 'money' | 'tokens'
+    kind: string
+    reference: string
+    reference_hash: string
+    subject: string | null
+    reverses: string | null
+    at: string
+    entries: string | null
+    digest: Buffer | null
+    is_balanced: boolean | null
+  }
   'ledger_txn.post': {
     txn_id: string
     ledger: string
     unit: string
     slot: number
     balance_after: string
+  }
+  'ledger_txn.stray': {
+    id: string
   }
   'ledger_txn.unsealed': {
     id: string
@@ -345,6 +378,18 @@ export type StatementRows = {
     reverses: string | null
     at: string
     entries: string | null
+  }
+  'ledger_txn.unsealedAfter': {
+    id: string
+    book: 'money' | 'tokens'
+    kind: string
+    reference: string
+    reference_hash: string
+    subject: string | null
+    reverses: string | null
+    at: string
+    entries: string | null
+    is_balanced: boolean | null
   }
   'ledger_txn.waiting': {
     account_id: number
@@ -989,6 +1034,12 @@ export type StatementRows = {
     held: string
     next_at: string | null
     next_amount: string | null
+  }
+  'loyalty_token_lot.differences': {
+    ledger: string
+    token: string
+    lots: string
+    balance: string
   }
   'loyalty_token_lot.dueAccounts': {
     account_id: number

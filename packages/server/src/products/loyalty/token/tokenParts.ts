@@ -1,6 +1,7 @@
 import type { Parts } from '#kit/nouns/product.ts'
 import { table } from '#kit/nouns/table.ts'
 import { ports } from './rewardsPort.ts'
+import { operations } from './tokenAudit.ts'
 import { schedules } from './tokenClock.ts'
 import { reactions } from './tokenOwners.ts'
 
@@ -8,6 +9,7 @@ import { reactions } from './tokenOwners.ts'
 export const tokenParts: Parts = {
   ports,
   schedules,
+  operations,
   reactions,
   tables: {
     loyalty_token_hold: table.account(),
