@@ -12158,6 +12158,39 @@ export type Reward = {
   remaining: number | null
 }
 
+/** The request of Rewards - Audit. */
+export type RewardAuditInput = Record<string, never>
+
+/** The response to Rewards - Audit. */
+export type RewardAuditOutput = {
+  /** Whether no defect was found. */
+  ok: boolean
+  /** Number of transactions. */
+  txns: number
+  /** Number of entries. */
+  entries: number
+  /** Number of balances with entries. */
+  balances: number
+  /** Number of transactions that a seal covers. */
+  sealed: number
+  /** Number of transactions that the next seal covers. */
+  unsealed: number
+  /** End of the chain. Store it elsewhere, and compare it later. */
+  head: {
+    /** Number of the newest seal. */
+    sequence: number
+    /** Digest of the newest seal, SHA-256 in hexadecimal. */
+    digest: string
+  } | null
+  /** Defects, the first ones. */
+  defects: {
+    /** Transaction, ledger or seal at fault. */
+    place: string
+    /** Defect at that place. */
+    problem: string
+  }[]
+}
+
 /** The request of Reward - Create Token Reward. */
 export type RewardCreateInput = {
   /** Name, as an audience sees it. */
