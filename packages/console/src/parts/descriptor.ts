@@ -59,6 +59,9 @@ export type ListViewPart = {
 /** Properties of a hand-made form of a noun. `recordId`: the record that it edits; undefined for a new one. */
 export type NounFormProps = { noun: Noun; recordId: string | undefined }
 
+/** Properties of a part beside a form. `values`: those of its fields now. `record`: the one that it edits. */
+export type FormAsideProps = { values: Readonly<Record<string, unknown>>; record: ApiRecord | undefined }
+
 /** Values that a form is about to send. `record`: the record before; undefined for a new one. */
 export type AskedChange = { client: Client; record: ApiRecord | undefined; values: Readonly<Record<string, unknown>> }
 
@@ -110,6 +113,8 @@ export type NounDescriptor = {
   /** Hand-made views of fields with a value on its page, by field. */
   views?: Readonly<Record<string, { load(): Promise<{ FieldView: ComponentType<FieldViewProps> }> }>>
   form?: NounFormPart
+  /** A hand-made part beside its generated forms, such as a preview. */
+  formAside?: { load(): Promise<{ FormAside: ComponentType<FormAsideProps> }> }
   /** First values of its form for a new record, beside the defaults of the API. */
   newValues?: Readonly<Record<string, unknown>>
   /** The question before its forms send a change that cannot be taken back. */

@@ -37,6 +37,7 @@ export type ValueKind =
   | 'text'
   | 'longText'
   | 'number'
+  | 'minor'
   | 'flag'
   | 'choice'
   | 'moment'
@@ -47,6 +48,7 @@ export type ValueKind =
   | 'position'
   | 'color'
   | 'country'
+  | 'currency'
   | 'language'
   | 'zone'
   | 'url'
@@ -88,14 +90,18 @@ const formats: Readonly<Record<string, ValueKind>> = {
   'language-tag': 'language',
   email: 'email',
   'visible-text': 'text',
-  currency: 'text',
+  currency: 'currency',
 }
 
 const longTextLength = 400
 
+/** Pattern of a name of tokens that contacts collect, such as POINTS: it is no secret. */
+const tokenName = '^[A-Z0-9_]{2,12}$'
+
 /** The kind of the input of a field, from its name and its schema without null. */
 export function kindOfInput(name: string, schema: JsonSchema): InputKind {
   const { type, pattern, format } = schema
+  if (pattern === tokenName) return 'text'
   if (type === 'string' && /password|secret$|streamKey$|apiKey$|signingKey$|token$/i.test(name)) return 'secret'
   const kind = kindOfValue(name, schema)
   // A lenient input names the record by the field alone.
@@ -112,6 +118,7 @@ export function unitOf(name: string): string | undefined {
 export function kindOfValue(name: string, schema: JsonSchema): ValueKind {
   if (schema.enum !== undefined) return 'choice'
   if (schema.type === 'boolean') return 'flag'
+  if (schema.format === 'minor-units') return 'minor'
   if (schema.type === 'integer' || schema.type === 'number') {
     return unitOf(name) === undefined ? 'number' : 'duration'
   }

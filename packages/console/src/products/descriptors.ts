@@ -6,13 +6,17 @@ import { t, wordOf } from '#console/texts/texts.ts'
 import { Box } from 'lucide-react'
 import { accountDescriptor } from './account/accountDescriptor.ts'
 import { livestreamDescriptor } from './livestream/livestreamDescriptor.ts'
+import { loyaltyDescriptor } from './loyalty/loyaltyDescriptor.ts'
 import { marketingDescriptor } from './marketing/marketingDescriptor.ts'
+import { paymentsDescriptor } from './payments/paymentsDescriptor.ts'
 import { placesDescriptor } from './places/placesDescriptor.ts'
 
 /** Additions of all products, in the order of the navigation. */
 export const descriptors: readonly ProductDescriptor[] = [
   livestreamDescriptor,
   marketingDescriptor,
+  paymentsDescriptor,
+  loyaltyDescriptor,
   placesDescriptor,
   accountDescriptor,
 ]

@@ -7,6 +7,7 @@ export const chartsEnglish = {
   'chart.period.own': 'Own days',
   'chart.period.from': 'First day',
   'chart.period.to': 'Last day',
+  'chart.day': 'Day',
   'chart.compare': 'Former period',
   'chart.table': 'As a table',
   'chart.table.of': '{name} as a table',

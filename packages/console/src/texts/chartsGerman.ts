@@ -9,6 +9,7 @@ export const chartsGerman: Record<keyof typeof chartsEnglish, string> = {
   'chart.period.own': 'Eigene Tage',
   'chart.period.from': 'Erster Tag',
   'chart.period.to': 'Letzter Tag',
+  'chart.day': 'Tag',
   'chart.compare': 'Zeitraum davor',
   'chart.table': 'Als Tabelle',
   'chart.table.of': '{name} als Tabelle',

@@ -1,3 +1,4 @@
+import { digitsOf } from './currencyDigits.ts'
 import { formatLocale } from './texts.ts'
 
 let zone: string | undefined
@@ -102,9 +103,9 @@ export function isoDurationText(duration: string): string | undefined {
 
 /** Minor units with their currency, such as `€19.99`. */
 export function moneyText(amountMinor: number, currency: string): string {
-  const options = { style: 'currency', currency } as const
-  const digits = new Intl.NumberFormat('en', options).resolvedOptions().maximumFractionDigits ?? 2
-  return numberText(amountMinor / 10 ** digits, options)
+  const digits = digitsOf(currency)
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return numberText(amountMinor / 10 ** digits, { style: 'currency', currency, ...options })
 }
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

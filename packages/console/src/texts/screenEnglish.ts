@@ -7,6 +7,8 @@ import { healthEnglish } from './healthEnglish.ts'
 import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
 import { marketingEnglish } from './marketingEnglish.ts'
+import { loyaltyEnglish } from './loyaltyEnglish.ts'
+import { paymentsEnglish } from './paymentsEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
 import { automationEnglish } from './automationEnglish.ts'
@@ -51,6 +53,8 @@ export const screenTexts = {
   ...importEnglish,
   ...templateEnglish,
   ...placesEnglish,
+  ...paymentsEnglish,
+  ...loyaltyEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,
 }

@@ -7,6 +7,8 @@ import { healthGerman } from './healthGerman.ts'
 import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
 import { marketingGerman } from './marketingGerman.ts'
+import { loyaltyGerman } from './loyaltyGerman.ts'
+import { paymentsGerman } from './paymentsGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
 import { automationGerman } from './automationGerman.ts'
@@ -52,6 +54,8 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...importGerman,
   ...templateGerman,
   ...placesGerman,
+  ...paymentsGerman,
+  ...loyaltyGerman,
   ...chartsGerman,
   ...analyticsGerman,
 }

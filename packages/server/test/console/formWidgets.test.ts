@@ -35,8 +35,7 @@ const ofFormat: Readonly<Record<string, InputKind>> = {
   'time-zone': 'zone',
   'language-tag': 'language',
   email: 'email',
-  // A part of money, whose widget has an input for it.
-  currency: 'text',
+  currency: 'currency',
 }
 
 /** Widget of each pattern of a text without a format. A new pattern needs a decision. */
@@ -79,6 +78,12 @@ const ofPattern: Readonly<Record<string, InputKind>> = {
   '^[A-Za-z][A-Za-z0-9-]{0,59}$': 'text',
   '^[A-Za-z_][A-Za-z0-9_-]{0,59}$': 'text',
   '^[a-z][A-Za-z0-9_-]*(\\.[a-z][A-Za-z0-9_-]*){0,4}$': 'text',
+  // Codes of offers, lengths of time, keys of questions and names of tokens.
+  '^[A-Za-z0-9_-]{3,64}$': 'text',
+  '^P([0-9]{1,4}D|T([0-9]{1,5}H)?([0-9]{1,6}M)?)$': 'text',
+  '^P([0-9]{1,2}D|T([0-9]{1,4}H)?([0-9]{1,5}M)?([0-9]{1,6}S)?)$': 'text',
+  '^[A-Za-z][A-Za-z0-9_]{0,39}$': 'text',
+  '^[A-Z0-9_]{2,12}$': 'text',
 }
 
 const secrets = new Set(['password', 'streamKey', 'apiKey', 'webhookSecret', 'signingKey', 'token'])
@@ -91,17 +96,18 @@ function widgetOf(name: string, schema: JsonSchema): InputKind | undefined {
   const { type, format, pattern, properties = {}, items } = schema
   if (schema.enum !== undefined) return 'choice'
   if (type === 'boolean') return 'flag'
+  if (format === 'minor-units') return 'minor'
   if (type === 'integer' || type === 'number') return /(Seconds|Minutes|Days|Ms)/.test(name) ? 'duration' : 'number'
   if (type === 'array') return listWidgetOf(withoutNull(items ?? {}).schema)
   // A filter, and a value of several types that is compared, are JSON in a generated form.
   if (schema['x-free'] === true || (name === 'value' && Array.isArray(type))) return 'any'
   if (type === 'object') {
     if ('latitude' in properties) return 'position'
-    if ('amount' in properties) return 'money'
+    if (Object.keys(properties).toSorted().join() === 'amount,currency') return 'money'
     return Object.keys(properties).length > 0 ? 'group' : 'pairs'
   }
   if (type !== 'string') return undefined
-  if (secrets.has(name)) return 'secret'
+  if (secrets.has(name) && pattern !== '^[A-Z0-9_]{2,12}$') return 'secret'
   if (name === 'tags') return 'words'
   if (schema['x-image'] === true) return 'image'
   if (format !== undefined) return ofFormat[format]

@@ -14,6 +14,7 @@ import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
 import { inText } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
+import { asideOf } from './formAside.tsx'
 import { HandMadeForm } from './handMadeForm.tsx'
 import { formGroupsOf, formSchemaOf, useConfirm, useWidgets, withDefaults } from './nounForm.ts'
 import { SecretResult, secretsIn } from './operationDialog.tsx'
@@ -82,6 +83,7 @@ function CreateForm({ noun }: { noun: Noun }) {
         confirm={confirm}
         send={send}
         cancel={() => void navigate({ to: `/${accountId}/${product}/${name}` })}
+        aside={asideOf(noun, undefined)}
       />
       {made === undefined ? null : (
         <Modal opened onClose={() => void open(made)} title={ownTitle(made) ?? nounName(noun)} centered>

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
+import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
 import { partsOf, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
@@ -18,6 +19,7 @@ import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
 import { changedFields, conflictsOf, sentValues, type FormValues } from './formValues.ts'
 import { formGroupsOf, useEditSchema, useConfirm, useWidgets } from './nounForm.ts'
 import { newKey } from './formKeys.ts'
+import { asideOf } from './formAside.tsx'
 import { HandMadeForm } from './handMadeForm.tsx'
 import { OperationForm } from './operationForm.tsx'
 
@@ -82,6 +84,7 @@ function EditForm({ noun, id: recordId }: EditProps) {
   // The base of the edit stays that of its beginning, whatever is read again.
   const [record, setRecord] = useState(loaded)
   const title = useRecordTitle(record)
+  const currency = useCurrencyOf(record)
   const [conflict, setConflict] = useState<Conflict>()
   const widgets = useWidgets(noun)
   const saveOf = useSave(noun)
@@ -143,24 +146,29 @@ function EditForm({ noun, id: recordId }: EditProps) {
   return (
     <Stack className="form-page">
       <Title order={1}>{t('form.edit', { title })}</Title>
-      <OperationForm
-        key={String(record['version'])}
-        schema={schema}
-        initial={initial}
-        fixed={{ [noun.idKey ?? 'id']: recordId }}
-        groups={formGroupsOf(noun)}
-        widgets={widgets}
-        button={t('form.save')}
-        draftKey={draftKey}
-        version={Number(record['version'])}
-        sentOf={(values) => changedFields(initial, values)}
-        confirm={(values) => confirmChange(changedFields(initial, values))}
-        send={send}
-        explain={(error, values) =>
-          isGone(error) ? <GoneNotice noun={noun} values={{ ...initial, ...values }} draftKey={draftKey} /> : undefined
-        }
-        cancel={() => void navigate({ to: `${path}/${recordId}` })}
-      />
+      <CurrencyContext value={currency}>
+        <OperationForm
+          key={String(record['version'])}
+          schema={schema}
+          initial={initial}
+          fixed={{ [noun.idKey ?? 'id']: recordId }}
+          groups={formGroupsOf(noun)}
+          widgets={widgets}
+          button={t('form.save')}
+          draftKey={draftKey}
+          version={Number(record['version'])}
+          sentOf={(values) => changedFields(initial, values)}
+          confirm={(values) => confirmChange(changedFields(initial, values))}
+          send={send}
+          explain={(error, values) =>
+            isGone(error) ? (
+              <GoneNotice noun={noun} values={{ ...initial, ...values }} draftKey={draftKey} />
+            ) : undefined
+          }
+          cancel={() => void navigate({ to: `${path}/${recordId}` })}
+          aside={asideOf(noun, record)}
+        />
+      </CurrencyContext>
     </Stack>
   )
 }

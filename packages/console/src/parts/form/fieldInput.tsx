@@ -15,8 +15,9 @@ import {
   TextInput,
   Input,
 } from '@mantine/core'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useCard } from '#console/parts/cards.ts'
+import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
 import {
   choicesOf,
   kindOfInput,
@@ -27,6 +28,7 @@ import {
 } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { digitsOf } from '#console/texts/currencyDigits.ts'
 import { durationText, moneyText, numberText } from '#console/texts/formats.ts'
 import { helpOf, t } from '#console/texts/texts.ts'
 import { countryOptions, currencyCodes, languageOptions } from './choices.ts'
@@ -68,21 +70,23 @@ export function FieldInput(props: FieldProps) {
     label,
     error,
     id,
-    description: describe(props.name, schema, label),
+    description: describe({ name: props.name, schema, label }),
     Field: FieldInput,
   }
   return <div data-path={props.path}>{inputOf[kindOfInput(props.name, schema)](input)}</div>
 }
 
+type Described = Pick<InputProps, 'name' | 'schema' | 'label'>
+
 /**
  * Help of a field: its description in the language of the console, else in the English of the API, with code as code,
  * unless it only repeats the label or the name.
  */
-function describe(name: string, schema: JsonSchema, label: string): ReactNode {
+function describe({ name, schema, label }: Described, tidy = (text: string) => text): ReactNode {
   const { description = '' } = schema
   if (isRepeated(name, schema, label)) return undefined
   const told = helpOf(description)
-  const parts = (told ?? description)
+  const parts = tidy(told ?? description)
     .split(/`([^`]+)`/)
     .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
   return <span lang={told === undefined ? 'en' : undefined}>{parts}</span>
@@ -113,6 +117,7 @@ const inputOf: Readonly<Record<InputKind, (props: InputProps) => ReactNode>> = {
   language: (props) => <CodeSelect {...props} data={languageOptions(textOf(props.value))} />,
   longText: (props) => <Textarea {...frameOf(props)} {...textsOf(props)} autosize minRows={3} maxRows={14} />,
   number: (props) => <WholeInput {...props} />,
+  minor: (props) => <MinorInput {...props} />,
   duration: (props) => <DurationInput {...props} />,
   flag: (props) => <FlagInput {...props} />,
   choice: (props) => <ChoiceInput {...props} />,
@@ -137,6 +142,7 @@ const inputOf: Readonly<Record<InputKind, (props: InputProps) => ReactNode>> = {
       onChange={(next) => props.onChange(next || null)}
     />
   ),
+  currency: (props) => <CodeSelect {...props} data={currencyCodes()} />,
   country: (props) => <CodeSelect {...props} data={countryOptions()} />,
   zone: (props) => <CodeSelect {...props} data={Intl.supportedValuesOf('timeZone')} />,
   id: (props) => (
@@ -340,9 +346,29 @@ function MoneyInput(props: InputProps) {
   )
 }
 
-/** Digits of the minor unit of a currency. */
-function digitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+/** Words of a help that name the unit in which the API counts an amount. */
+const inMinorUnits = /,? in (minor units|kleinsten Einheiten)( of (the|its) currency| der Währung)?(?=[.;,]|$)/
+
+/** An amount in minor units, in the digits of the currency of its form or group; whole units where none is known. */
+function MinorInput(props: InputProps) {
+  const currency = useContext(CurrencyContext)
+  if (currency === undefined) return <WholeInput {...props} />
+  const scale = 10 ** digitsOf(currency)
+  const { min, max, value, ...others } = numbers(props)
+  const help = describe(props, (text) => text.replace(inMinorUnits, ''))
+  return (
+    <NumberField
+      {...frameOf({ ...props, description: help })}
+      {...others}
+      placeholder={undefined}
+      min={min === undefined ? undefined : min / scale}
+      max={max === undefined ? undefined : max / scale}
+      decimalScale={digitsOf(currency)}
+      suffix={` ${currency}`}
+      value={typeof value === 'number' ? value / scale : null}
+      onChange={(next) => props.onChange(next === null ? null : Math.round(next * scale))}
+    />
+  )
 }
 
 /** The same amount in the minor units of another currency: 20.00 stays 20. */
@@ -396,6 +422,7 @@ function IdPill({ id, remove }: { id: string; remove(): void }) {
 function GroupInput(props: InputProps) {
   const { schema, value, onChange, errors, path, widgets, Field } = props
   const members = Object(value)
+  const currency = useCurrencyOf(value)
   const set = (name: string, next: unknown) => {
     const { [name]: _former, ...others } = members
     const made = next === null || next === undefined ? others : { ...others, [name]: next }
@@ -405,21 +432,23 @@ function GroupInput(props: InputProps) {
     <Fieldset legend={props.label} className="form-group" aria-describedby={noteIdOf(props)}>
       <Stack gap="sm">
         <GroupNote id={props.id} description={props.description} error={props.error} />
-        <div className="form-grid">
-          {orderedFields(schema).map((name) => (
-            <Field
-              key={name}
-              name={name}
-              path={`${path}/${name}`}
-              schema={schema.properties?.[name] ?? {}}
-              isRequired={schema.required?.includes(name) ?? false}
-              value={members[name]}
-              onChange={(next) => set(name, next)}
-              errors={errors}
-              {...(widgets === undefined ? {} : { widgets })}
-            />
-          ))}
-        </div>
+        <CurrencyContext value={currency}>
+          <div className="form-grid">
+            {orderedFields(schema).map((name) => (
+              <Field
+                key={name}
+                name={name}
+                path={`${path}/${name}`}
+                schema={schema.properties?.[name] ?? {}}
+                isRequired={schema.required?.includes(name) ?? false}
+                value={members[name]}
+                onChange={(next) => set(name, next)}
+                errors={errors}
+                {...(widgets === undefined ? {} : { widgets })}
+              />
+            ))}
+          </div>
+        </CurrencyContext>
         {value !== null && value !== undefined && props.isNullable ? (
           <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onChange(null)} className="form-clear">
             {t('form.clear')}

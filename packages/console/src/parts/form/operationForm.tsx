@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react'
 import { isOffline, isSignedOut, sentenceOf } from '#console/app/failures.ts'
+import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
@@ -49,6 +50,8 @@ export type OperationFormProps = {
   /** Shown in place of the general message of an error; undefined leaves it. */
   explain?(error: unknown, values: FormValues): ReactNode
   cancel?: (() => void) | undefined
+  /** Part beside the fields that follows their values, such as a preview. */
+  aside?: ((values: FormValues) => ReactNode) | undefined
 }
 
 const collapsed = new Set(['clientReference', 'metadata'])
@@ -58,6 +61,7 @@ const hidden = new Set(['ifVersion', 'action', 'accountId'])
 export function OperationForm(props: OperationFormProps) {
   const form = useForm(props)
   const { schema, fixed, widgets } = props
+  const currency = useCurrencyOf(form.values)
   const names = orderedFields(schema).filter((name) => !(name in fixed) && !hidden.has(name))
   const fieldOf = (name: string) => (
     <FieldInput
@@ -72,7 +76,8 @@ export function OperationForm(props: OperationFormProps) {
       widgets={widgets}
     />
   )
-  return (
+  const { aside } = props
+  const fields = (
     <form noValidate onSubmit={form.submit} ref={form.element} onKeyDown={submitOnCtrlEnter}>
       <Stack gap="lg">
         {form.isRestored ? <DraftNotice discard={form.discard} /> : null}
@@ -96,6 +101,18 @@ export function OperationForm(props: OperationFormProps) {
         </Group>
       </Stack>
     </form>
+  )
+  return (
+    <CurrencyContext value={currency}>
+      {aside === undefined ? (
+        fields
+      ) : (
+        <div className="form-beside">
+          {fields}
+          <div>{aside(form.values)}</div>
+        </div>
+      )}
+    </CurrencyContext>
   )
 }
 

@@ -3,7 +3,8 @@ import { ListFilter, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { shortId, useCard } from '#console/parts/cards.ts'
 import type { Noun } from '#console/parts/description.ts'
-import { choicesOf } from '#console/parts/jsonSchema.ts'
+import { currencyCodes } from '#console/parts/form/choices.ts'
+import { choicesOf, type ValueKind } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { useValueText } from '#console/parts/form/nounForm.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
@@ -175,7 +176,30 @@ function FilterEditor({ filter, value, set }: EditorProps) {
   if (kind === 'id') {
     return <RecordPicker schema={schema} label={label} value={value ?? null} onChange={(id) => set(id ?? undefined)} />
   }
+  if (kind === 'currency') {
+    return (
+      <Select
+        label={label}
+        description={description}
+        data={currencyCodes()}
+        value={value ?? null}
+        onChange={(next) => set(next ?? undefined)}
+        comboboxProps={{ withinPortal: false }}
+        searchable
+        data-autofocus
+      />
+    )
+  }
   return <TypedEditor filter={filter} value={value} set={set} />
+}
+
+/** Types of HTML inputs by the kind of a value. */
+const inputTypes: Readonly<Partial<Record<ValueKind, string>>> = {
+  moment: 'datetime-local',
+  day: 'date',
+  number: 'number',
+  minor: 'number',
+  duration: 'number',
 }
 
 /** A value that is typed and sent as a whole. */
@@ -186,9 +210,7 @@ function TypedEditor({ filter: { name, schema, kind }, value, set }: EditorProps
     if (typed === '') return set(undefined)
     set(kind === 'moment' ? new Date(typed).toISOString() : typed)
   }
-  const type = { moment: 'datetime-local', day: 'date', number: 'number', duration: 'number', text: 'text' }[
-    kind === 'moment' || kind === 'day' || kind === 'number' || kind === 'duration' ? kind : 'text'
-  ]
+  const type = inputTypes[kind] ?? 'text'
   const initial = kind === 'moment' && value !== undefined ? localMoment(value) : (value ?? '')
   return (
     <form onSubmit={submit}>

@@ -2,7 +2,8 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
 import { isPlainImage } from './listImage.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { RecordTitle, useRecordTitle } from '#console/parts/recordTitles.tsx'
@@ -61,12 +62,19 @@ export function ListTable(props: ListTableProps) {
             aria-rowindex={index + 2}
             style={{ ...template, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
           >
-            <Cells {...props} record={rows.at(index)} />
+            <CurrencyOfRow record={rows.at(index)}>
+              <Cells {...props} record={rows.at(index)} />
+            </CurrencyOfRow>
           </div>
         ))}
       </div>
     </div>
   )
+}
+
+/** Amounts of a row are in its currency. */
+function CurrencyOfRow({ record, children }: { record: ApiRecord | undefined; children: ReactNode }) {
+  return <CurrencyContext value={useCurrencyOf(record)}>{children}</CurrencyContext>
 }
 
 /** The first column is wide, numbers and states are narrow. */

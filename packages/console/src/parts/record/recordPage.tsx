@@ -3,6 +3,7 @@ import { Code, Stack, Tabs } from '@mantine/core'
 import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { FailurePage } from '#console/app/failurePage.tsx'
+import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
 import { nounDescriptor } from '#console/products/descriptors.ts'
 import { operationsOf, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
 import type { ApiRecord, Panel, PanelProps } from '#console/parts/descriptor.ts'
@@ -28,11 +29,13 @@ export function RecordPage() {
     ({ states }) => states === undefined || states.includes(String(record['status'])),
   )
   return (
-    <Stack gap="lg" key={recordId}>
-      <RecordHeader noun={noun} record={record} reload={reload} />
-      <PanelsAt place="top" panels={panels} noun={noun} record={record} reload={reload} />
-      <RecordTabs noun={noun} record={record} reload={reload} panels={panels} />
-    </Stack>
+    <CurrencyContext value={useCurrencyOf(record)}>
+      <Stack gap="lg" key={recordId}>
+        <RecordHeader noun={noun} record={record} reload={reload} />
+        <PanelsAt place="top" panels={panels} noun={noun} record={record} reload={reload} />
+        <RecordTabs noun={noun} record={record} reload={reload} panels={panels} />
+      </Stack>
+    </CurrencyContext>
   )
 }
 

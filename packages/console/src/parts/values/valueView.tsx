@@ -1,7 +1,8 @@
 import { Anchor, Badge, Code, ColorSwatch, Group, Stack, Table, Text } from '@mantine/core'
 import { Check, Minus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { isRecordId } from '#console/parts/cards.ts'
+import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
 import { findOperation, nounOfRecord, useDescription } from '#console/parts/description.ts'
 import {
   kindOfValue,
@@ -80,6 +81,7 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     ) : (
       <span>{numberText(Number(value), { useGrouping: name !== 'port' })}</span>
     ),
+  minor: ({ value }) => <MinorText amount={Number(value)} />,
   flag: ({ value }) =>
     value === true ? (
       <Check size={16} aria-label={t('value.yes')} />
@@ -119,6 +121,7 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     </Group>
   ),
   country: ({ value }) => <span>{nameOf('region', String(value))}</span>,
+  currency: ({ value }) => <span title={nameOf('currency', String(value))}>{String(value)}</span>,
   language: ({ value }) => <span>{nameOf('language', String(value))}</span>,
   zone: ({ value }) => <span>{String(value).replaceAll('_', ' ')}</span>,
   url: ({ value, isCompact }) => (
@@ -223,18 +226,21 @@ function GroupView({ schema, value }: { schema: JsonSchema; value: unknown }) {
 /** The members of a group, each under its name; members without a value are left out. */
 function Members({ schema, value }: { schema: JsonSchema; value: unknown }) {
   const members = Object.entries(Object(value)).filter(([, each]) => each !== null && each !== undefined)
+  const currency = useCurrencyOf(value)
   if (members.length === 0) return <Nothing />
   return (
-    <dl className="value-members">
-      {members.map(([name, each]) => (
-        <div key={name}>
-          <dt>{labelOf(name)}</dt>
-          <dd>
-            <ValueView name={name} schema={schema.properties?.[name] ?? {}} value={each} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <CurrencyContext value={currency}>
+      <dl className="value-members">
+        {members.map(([name, each]) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd>
+              <ValueView name={name} schema={schema.properties?.[name] ?? {}} value={each} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </CurrencyContext>
   )
 }
 
@@ -257,23 +263,34 @@ function ObjectTable({ name: title, schema, items }: ObjectTableProps) {
         </Table.Thead>
         <Table.Tbody>
           {items.map((item, index) => (
-            <Table.Tr key={index}>
-              {names.map((name) => (
-                <Table.Td key={name}>
-                  <ValueView
-                    name={name}
-                    schema={schema.properties?.[name] ?? {}}
-                    value={Object(item)[name]}
-                    isCompact
-                  />
-                </Table.Td>
-              ))}
-            </Table.Tr>
+            <ItemRow key={index} names={names} schema={schema} item={item} />
           ))}
         </Table.Tbody>
       </Table>
     </div>
   )
+}
+
+type ItemProps = { names: readonly string[]; schema: JsonSchema; item: unknown }
+
+function ItemRow({ names, schema, item }: ItemProps) {
+  return (
+    <CurrencyContext value={useCurrencyOf(item)}>
+      <Table.Tr>
+        {names.map((name) => (
+          <Table.Td key={name}>
+            <ValueView name={name} schema={schema.properties?.[name] ?? {}} value={Object(item)[name]} isCompact />
+          </Table.Td>
+        ))}
+      </Table.Tr>
+    </CurrencyContext>
+  )
+}
+
+/** An amount in minor units, with the currency of the record or the group that it stands in. */
+function MinorText({ amount }: { amount: number }) {
+  const currency = useContext(CurrencyContext)
+  return <span>{currency === undefined ? numberText(amount) : moneyText(amount, currency)}</span>
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -286,7 +303,7 @@ function summaryOf(value: unknown): string {
   return parts.length === 0 ? '–' : parts.join(', ')
 }
 
-function nameOf(type: 'region' | 'language', code: string): string {
+function nameOf(type: 'region' | 'language' | 'currency', code: string): string {
   try {
     return new Intl.DisplayNames(languageTag(), { type }).of(code) ?? code
   } catch {

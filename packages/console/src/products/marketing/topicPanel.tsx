@@ -8,7 +8,7 @@ import { filterText } from '#console/parts/list/listInput.ts'
 import { useRead } from '#console/parts/recordQueries.ts'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
-import './figures.css'
+import '#console/parts/figure.css'
 
 type Count = OutputOf<'marketing.contact.count'>
 

@@ -12,6 +12,8 @@ export const loyalty = product({
   title: 'Loyalty',
   description: 'Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back.',
   facts: Object.values(facts),
+  // Codes are scanned at a counter.
+  cameraPages: ['door'],
   reactions,
   parts: [couponParts, promotionParts, rewardParts, tokenParts],
 })

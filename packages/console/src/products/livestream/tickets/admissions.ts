@@ -6,7 +6,7 @@ import { newKey } from '#console/parts/form/formKeys.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { t } from '#console/texts/texts.ts'
 import { toneOf, type DoorResult } from './doorResult.tsx'
-import { signalResult } from './doorSignal.ts'
+import { signalResult } from '#console/parts/door/doorSignal.ts'
 import { codeOfScan } from './scannedCode.ts'
 
 /** Admissions at the door of an event, one after the other, and the result of the last. */

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { CircleCheck, CircleX, Clock, ScanLine, Undo2, WifiOff, type LucideIcon } from 'lucide-react'
 import type { OutputOf } from '#console/app/client.ts'
+import type { Tone } from '#console/parts/door/doorSignal.ts'
 import { agoText, momentText } from '#console/texts/formats.ts'
 import { t, type TextKey } from '#console/texts/texts.ts'
-
-/** Signal of a result: admitted, not now, refused. */
-export type Tone = 'good' | 'wait' | 'bad'
 
 type Admission = OutputOf<'livestream.ticket.admit'>
 

@@ -13,7 +13,7 @@ import { Recipients } from './recipients.tsx'
 import { SentMail } from './sentMail.tsx'
 import { Variants } from './variants.tsx'
 import { paceOf, withReading, type Reading } from './sendingPace.ts'
-import '#console/products/marketing/figures.css'
+import '#console/parts/figure.css'
 import './campaigns.css'
 
 type Campaign = OutputOf<'marketing.campaign.get'>

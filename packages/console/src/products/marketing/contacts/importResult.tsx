@@ -11,7 +11,7 @@ import { toldSentence } from '#console/texts/sentences.ts'
 import { t } from '#console/texts/texts.ts'
 import { useBeginImport } from './beginImport.ts'
 import { fileTypes } from './importUpload.tsx'
-import '#console/products/marketing/figures.css'
+import '#console/parts/figure.css'
 import './imports.css'
 
 type Import = OutputOf<'marketing.contactImport.get'>

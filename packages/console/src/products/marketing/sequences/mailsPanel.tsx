@@ -9,7 +9,7 @@ import { durationWords } from '#console/products/marketing/automations/stepTexts
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 import { typedDuration } from '#console/products/marketing/automations/isoDuration.ts'
-import '#console/products/marketing/figures.css'
+import '#console/parts/figure.css'
 import './sequences.css'
 
 /** A sequence with its numbers. */

@@ -1,4 +1,5 @@
-import type { Tone } from './doorResult.tsx'
+/** Signal of a result: done, not now, refused. */
+export type Tone = 'good' | 'wait' | 'bad'
 
 let audio: AudioContext | undefined
 

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { barriers } from '#test/world/barriers.ts'
+import { world, type World } from '#test/world/world.ts'
+import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+import { fakeCamera } from './fakeCamera.ts'
+
+let w: World
+const { visit } = sharedConsole(
+  async (publicUrl) => {
+    w = await world({ publicUrl })
+    return { app: w.app, person: await w.signIn('owner'), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
+  },
+  () => fakeCamera('COUNTER25'),
+)
+
+const percent = { type: 'percent', percentOff: 25 } as const
+
+test('a coupon is made by a form with the fields of its discount, in the digits of its currency', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/loyalty/coupon/new')
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Five off')
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('fiveoff')
+  const discount = page.getByRole('group', { name: 'Discount' })
+  await discount.getByRole('textbox', { name: 'Percent off' }).waitFor()
+  await discount.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Amount' }).click()
+  assert.equal(await discount.getByRole('textbox', { name: 'Percent off' }).count(), 0)
+  await discount.getByRole('combobox', { name: 'Currency' }).click()
+  await page.getByRole('option', { name: 'KWD' }).click()
+  await discount.getByRole('textbox', { name: 'Amount' }).fill('5.125')
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Five off' }).waitFor()
+  const { discount: made } = await w.call('loyalty.coupon.get', { code: 'FIVEOFF' })
+  assert.deepEqual(made, { type: 'amount', amount: 5_125, currency: 'KWD' })
+  await page.getByText(/KWD\s5\.125/).waitFor()
+  await page.getByRole('img', { name: 'QR code' }).waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('uses of a coupon stand on its page, and one is taken back there', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const coupon = await w.call('loyalty.coupon.create', {
+    name: 'Summer',
+    code: 'SUMMER',
+    discount: percent,
+    maxRedemptions: 10,
+  })
+  const order = { subtotal: 10_000, currency: 'EUR' }
+  for (const clientReference of ['order-1', 'order-2']) {
+    await w.call('loyalty.redemption.create', { couponId: coupon.id, clientReference, order })
+  }
+  await open(`/loyalty/coupon/${coupon.id}`)
+  await page.getByText('of 10', { exact: true }).waitFor()
+  await page.getByText('€50.00').first().waitFor()
+  await page.getByRole('figure', { name: 'Uses by day: 2' }).waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await page.getByRole('tab', { name: 'Redemptions' }).click()
+  await page.getByRole('button', { name: 'Take back order-2' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('5')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Wrong table')
+  assert.deepEqual(await barriers(page), [])
+  await dialog.getByRole('button', { name: 'Rollback' }).click()
+  await page.getByText('€5.00 taken back').waitFor()
+  await page.getByText('Wrong table').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})
+
+test('a batch of codes leads to its coupons, and all of them to a file', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const { batch } = await w.call('loyalty.coupon.create', { name: 'Flyer', discount: percent, quantity: 30 })
+  // Without a picker of files the browser saves the file by itself.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'showSaveFilePicker'))
+  await open(`/loyalty/couponBatch/${batch?.batchId}`)
+  await page.getByText('All 30 codes exist.').waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()])
+  assert.match(file.suggestedFilename(), /^Flyer\.csv$/)
+  await page.getByRole('link', { name: 'Show the coupons' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
+  await page.getByText('30').first().waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('a counter redeems a scanned code once, over a lost response, and takes it back', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  const coupon = await w.call('loyalty.coupon.create', {
+    name: 'A quarter off',
+    code: 'COUNTER25',
+    discount: percent,
+    maxRedemptions: 2,
+  })
+  await open('/loyalty/door')
+  const answer = page.getByRole('status').filter({ has: page.locator('.door-answer') })
+  await page.getByRole('textbox', { name: 'Price of the order' }).fill('20')
+  await page.route('**/api/incentive/loyalty/redeem', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Use the camera' }).click()
+  await answer.getByText('Not checked').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await answer.getByText('Redeemed', { exact: true }).waitFor()
+  await answer.getByText('A quarter off').waitFor()
+  await answer.getByText('€15.00 to pay').waitFor()
+  assert.equal((await w.call('loyalty.coupon.get', { couponId: coupon.id })).redeemed, 1)
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  await page.getByRole('textbox', { name: 'Code' }).fill('counter25')
+  await page.keyboard.press('Enter')
+  await answer.getByRole('button', { name: 'Take back' }).click()
+  await answer.getByText('Hold a code').waitFor()
+  await page.keyboard.type('NO-SUCH-CODE\n')
+  await answer.getByText('No coupon').waitFor()
+  assert.equal((await w.call('loyalty.coupon.get', { couponId: coupon.id })).redeemed, 1)
+  await w.call('loyalty.coupon.update', { couponId: coupon.id, action: 'pause' })
+  await page.getByRole('textbox', { name: 'Code' }).fill('COUNTER25')
+  await page.keyboard.press('Enter')
+  await answer.getByText('It is paused or not started').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})
