@@ -73,6 +73,7 @@ const keptNames = [
   'loyalty.coupon.contactMerged',
   'loyalty.couponBatch.make',
   'loyalty.promotion.contactMerged',
+  'loyalty.promotion.give',
   'loyalty.promotion.settle',
   'loyalty.reward.grantByRules',
   'loyalty.token.forfeit',

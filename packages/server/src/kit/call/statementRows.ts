@@ -850,6 +850,10 @@ export type StatementRows = {
     discount_quantity: number | null
     discount_token: string | null
   }
+  'loyalty_offer_hold.gifts': {
+    contact_id: string | null
+    quote: unknown
+  }
   'loyalty_offer_hold.insert': {
     reference: string
   }

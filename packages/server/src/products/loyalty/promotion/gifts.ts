@@ -1,23 +1,58 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { couponsPort, type CouponCopy } from '#kit/call/coupons.ts'
+import { Problem } from '#kit/call/problem.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
-import type { KeptQuote } from './keptQuote.ts'
+import { statement } from '#kit/call/statement.ts'
+import { task } from '#kit/nouns/task.ts'
+import { Type } from '#kit/values/schema.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { keptIn, type KeptQuote } from './keptQuote.ts'
 
-/** Grants the tokens that a purchase gives, once. A buyer without a contact gets none. */
-export async function giveGifts(
-  ctx: Ctx,
-  { reference, contactId, kept }: { reference: string; contactId: string | null; kept: KeptQuote },
-): Promise<void> {
-  if (contactId === null) return
-  for (const [index, { token, amount = 0, rewardId = null, title }] of kept.effects.entries()) {
-    if (token === undefined || amount === 0) continue
-    await ctx.port(rewardsPort).grant(ctx, {
-      contactId,
-      token,
-      amount: BigInt(amount),
-      rewardId,
-      reason: title,
-      reference: `offer ${reference} ${index}`,
-      expiresAt: null,
-    })
+/**
+ * Gives the tokens and coupons of a purchase. It runs after the commit of the purchase, which no gift can fail, and
+ * gives each one once.
+ */
+export const giveGifts = task(
+  'loyalty.promotion.give',
+  'Gives the tokens and coupons of a purchase.',
+  Type.Object({ reference: Type.String() }),
+  async (ctx, { reference }) => {
+    const [hold] = await ctx.db.rows(findHold, [ctx.account.id, reference])
+    if (hold === undefined || hold.contact_id === null) return
+    const contactId = encodeId('con', ctx.account.id, hold.contact_id)
+    for (const [index, effect] of keptIn(hold.quote).effects.entries()) {
+      await give(ctx, { effect, contactId, name: `offer ${reference} ${index}` })
+    }
+  },
+)
+
+/** Whether a purchase gives anything beside its discounts. */
+export function hasGifts({ effects }: KeptQuote): boolean {
+  return effects.some(({ token, couponId }) => token !== undefined || couponId !== undefined)
+}
+
+type Gift = { effect: KeptQuote['effects'][number]; contactId: string; name: string }
+
+async function give(ctx: Ctx, { effect, contactId, name }: Gift): Promise<void> {
+  const { token, amount = 0, rewardId = null, couponId, title: reason } = effect
+  if (couponId !== undefined) await issue(ctx, { couponId, contactId, reference: name, expiresAt: null })
+  if (token === undefined || amount === 0) return
+  const grant = { contactId, token, amount: BigInt(amount), rewardId, reason, reference: name, expiresAt: null }
+  await ctx.port(rewardsPort).grant(ctx, grant)
+}
+
+/** Makes a copy of a coupon. One that is paused, over or gone gives none: the purchase stands without it. */
+async function issue(ctx: Ctx, copy: CouponCopy): Promise<void> {
+  try {
+    await ctx.port(couponsPort).issue(ctx, copy)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    ctx.log.warn('a purchase gives no copy of a coupon', { couponId: copy.couponId, reason: error.reason })
   }
 }
+
+const findHold = statement(
+  'loyalty_offer_hold.gifts',
+  'account',
+  `select contact_id, quote from loyalty_offer_hold where account_id = $1 and reference = $2 and status = 'committed'`,
+)

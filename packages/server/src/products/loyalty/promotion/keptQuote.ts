@@ -90,6 +90,12 @@ const keptOutput = closed(quoteOutput)
 /** Price of a cart as JSON. */
 export type KeptQuote = Static<typeof keptOutput>
 
+/** The quote that a hold keeps. */
+export function keptIn(quote: unknown): KeptQuote {
+  // cast: a hold is written with this form alone.
+  return quote as KeptQuote
+}
+
 /** The trace of an evaluation, as an output. */
 export const traceList = Type.Array(traceOutput, { description: 'Each decision, in the order of evaluation.' })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Ctx } from '#kit/call/context.ts'
 import type { Cart } from '#kit/call/offers.ts'
+import { rewardsPort } from '#kit/call/rewards.ts'
 import { world, type World } from '#test/world/world.ts'
 import { offers } from './offersForProducts.ts'
 
@@ -134,6 +135,47 @@ test('a coupon and a promotion of one purchase share its end, and the last coupo
   await reserve(both, 'both-again')
   await release('both-again')
   assert.deepEqual(await counters(), [0, 0, 0])
+})
+
+test('tokens pay a part of a purchase, and the promotion gives others with the payment', async () => {
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'tokens@example.com' })
+  const { of } = await running({
+    currency: 'EUR',
+    effects: [
+      { type: 'orderPercent', percentOff: 10 },
+      { type: 'grantTokens', token: 'STARS', amount: 2, perAmount: 100 },
+    ],
+  })
+  await inTransaction((ctx) =>
+    ctx.port(rewardsPort).grant(ctx, {
+      contactId,
+      token: 'POINTS',
+      amount: 500n,
+      rewardId: null,
+      reason: 'Welcome',
+      reference: 'welcome',
+      expiresAt: null,
+    }),
+  )
+  const balance = async (token: string) => {
+    const balances = await inTransaction((ctx) => ctx.port(rewardsPort).balances(ctx, [contactId]))
+    return balances.get(contactId)?.find((each) => each.token === token)?.available ?? 0n
+  }
+  const tokens = { token: 'POINTS', rate: 1n, percentMax: 50, amount: 400n }
+  const buying = { ...of, contactId, tokens }
+  const { hash, tokens: part, due } = await inTransaction((ctx) => offers.quote(ctx, buying))
+  assert.deepEqual([part?.usable, part?.used, due.amount], [450n, 400n, 500n])
+  const tries = await Promise.allSettled([0, 1, 2].map((n) => reserve(buying, `tokens-${n}`, hash)))
+  const winner = `tokens-${tries.findIndex(({ status }) => status === 'fulfilled')}`
+  assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(await balance('POINTS'), 100n)
+  await commit(winner)
+  await w.settle()
+  assert.deepEqual([await balance('POINTS'), await balance('STARS')], [100n, 18n])
+  await rollback(winner, 450n)
+  assert.equal(await balance('POINTS'), 300n)
+  await rollback(winner, 900n)
+  assert.equal(await balance('POINTS'), 500n)
 })
 
 test('a holdout keeps the same people out, and the comparison counts their purchases', async () => {

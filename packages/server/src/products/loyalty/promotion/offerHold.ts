@@ -8,12 +8,12 @@ import { commitCoupons, releaseCoupons, rollbackCoupons, takeCoupons } from '#pr
 import { lockCoupons } from '#products/loyalty/coupon/couponUses.ts'
 import { quoteCart, type CartQuote } from './cartQuote.ts'
 import { dayOf } from './evaluation.ts'
-import { giveGifts } from './gifts.ts'
+import { giveGifts, hasGifts } from './gifts.ts'
 import { personOf } from './holdout.ts'
 import { keepPersons, keepPurchase } from './promotionPersons.ts'
 import { settleLater } from './promotionClock.ts'
 import { applyUses, lockTotals, releaseUses, reserveUses, retakeUses, rollbackUses, usesOf } from './promotionUses.ts'
-import { keptOf, type KeptQuote } from './keptQuote.ts'
+import { keptIn, keptOf, type KeptQuote } from './keptQuote.ts'
 
 /** Refusal of a purchase whose price differs from the one that the buyer saw. */
 export const quoteChanged = reason(
@@ -108,8 +108,8 @@ export async function commitOffers(
   await applyUses(ctx, uses, buyer)
   if (BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).capture(ctx, reference)
   await keepPurchase(ctx, hold.person)
-  await giveGifts(ctx, { reference, contactId: buyer, kept: keptFrom(hold) })
-  await moveHold(ctx, reference, { status: 'committed', isOver })
+  await moveHold(ctx, reference, { status: 'committed', isOver, contactId: buyer })
+  if (buyer !== null && hasGifts(keptFrom(hold))) ctx.later(giveGifts, { reference }, ctx.now())
   return { isOver }
 }
 
@@ -177,12 +177,14 @@ async function lockedHold(ctx: Ctx, reference: string): Promise<HoldRow> {
 }
 
 function keptFrom({ quote }: HoldRow): KeptQuote {
-  // cast: `insertHold` writes this form alone.
-  return quote as KeptQuote
+  return keptIn(quote)
 }
 
-async function moveHold(ctx: Ctx, reference: string, to: { status: string; isOver: boolean }): Promise<void> {
-  await ctx.db.rows(setHold, [ctx.account.id, reference, to.status, to.isOver, ctx.now()])
+type HoldMove = { status: string; isOver: boolean; contactId?: string | null }
+
+async function moveHold(ctx: Ctx, reference: string, to: HoldMove): Promise<void> {
+  const contact = to.contactId ? (parseId('con', to.contactId)?.uuid ?? null) : null
+  await ctx.db.rows(setHold, [ctx.account.id, reference, to.status, to.isOver, ctx.now(), contact])
 }
 
 const insertHold = statement(
@@ -204,6 +206,7 @@ const lockHold = statement(
 const setHold = statement(
   'loyalty_offer_hold.set',
   'account',
-  `update loyalty_offer_hold set status = $3, is_over = $4, updated_at = $5::timestamptz
+  `update loyalty_offer_hold set status = $3, is_over = $4, updated_at = $5::timestamptz,
+     contact_id = coalesce($6::uuid, contact_id)
    where account_id = $1 and reference = $2`,
 )

@@ -167,6 +167,38 @@ test('a limit holds exactly for parallel purchases, in all, by contact and by da
   assert.equal(raised.status, 'active')
 })
 
+test('a purchase gives the buyer a copy of a coupon with a code of its own, once', async () => {
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'gift@example.com' })
+  const { id: couponId } = await w.call('loyalty.coupon.create', {
+    name: 'Thank you',
+    discount: { type: 'percent', percentOff: 20 },
+  })
+  const { code } = await running({ effects: [{ type: 'issueCoupon', couponId }] })
+  const commit = { clientReference: `order ${code}` }
+  assert.equal((await evaluate(code, { contactId, commit })).effects[0]?.type, 'issueCoupon')
+  await evaluate(code, { contactId, commit })
+  await w.settle()
+  const { items } = await w.call('loyalty.coupon.all', { contactId })
+  assert.deepEqual(
+    items.map(({ name, maxRedemptions, audience }) => [name, maxRedemptions, audience]),
+    [['Thank you', 1, { contactId }]],
+  )
+})
+
+test('a limit by contact counts the uses of a merged contact', async () => {
+  const create = (input: object) =>
+    w.call('marketing.contact.create', { externalId: `merge ${Math.random()}`, ...input })
+  const [kept, gone] = [await create({ email: 'kept@example.com' }), await create({ phone: '+4930123456' })]
+  const { code } = await running({ limits: { perContact: 2 } })
+  for (const { id: contactId } of [kept, gone]) {
+    await evaluate(code, { contactId, commit: { clientReference: `${code} ${contactId}` } })
+  }
+  assert.equal((await evaluate(code, { contactId: kept.id })).discountTotal, 265)
+  await w.call('marketing.contact.update', { contactId: kept.id, mergeFrom: gone.id })
+  await w.settle()
+  assert.equal((await evaluate(code, { contactId: kept.id })).rejected[0]?.reason, 'per_contact_limit')
+})
+
 test('a promotion says which others it meets, and leaves the list when it is deleted', async () => {
   const first = await running({
     stacking: { class: 'order', combinesWith: [], exclusive: false, priority: 1, percentOf: 'running' },

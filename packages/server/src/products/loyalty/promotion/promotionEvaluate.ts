@@ -7,7 +7,7 @@ import { closed } from '#kit/nouns/standard.ts'
 import { clientReference, flag, idOf, line, matching, nameLine, whole, words } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
-import { promotionApplied } from '#products/loyalty/facts.ts'
+import { couponExhausted, couponRedeemed, couponReserved, promotionApplied } from '#products/loyalty/facts.ts'
 import { cartSubtotal } from '#products/loyalty/pricing/cart.ts'
 import { quoteCart } from './cartQuote.ts'
 import { personOf } from './holdout.ts'
@@ -85,7 +85,7 @@ export const evaluatePromotions = companion(
     scope: 'loyalty.promotion:redeem',
     input,
     output: closed({ ...quoteOutput, trace: traceList }),
-    emits: [promotionApplied],
+    emits: [promotionApplied, couponReserved, couponRedeemed, couponExhausted],
     reasons: [quoteChanged],
     example: { cart: { currency: 'EUR', items: [{ sku: 'TEA-100', quantity: 3, unitAmount: 450 }] } },
     handle: once(async (ctx, sent) => {

@@ -2,6 +2,7 @@ import { offersPort } from '#kit/call/offers.ts'
 import { provide } from '#kit/call/port.ts'
 import type { Parts } from '#kit/nouns/product.ts'
 import { table } from '#kit/nouns/table.ts'
+import { giveGifts } from './gifts.ts'
 import { offers } from './offersForProducts.ts'
 import { promotion } from './promotion.ts'
 import { settlePromotion } from './promotionClock.ts'
@@ -13,7 +14,7 @@ import { createPromotion, deletePromotion, updatePromotion } from './promotionWr
 export const promotionParts: Parts = {
   resources: [promotion],
   operations: [listPromotions, createPromotion, getPromotion, updatePromotion, deletePromotion, evaluatePromotions],
-  tasks: [settlePromotion],
+  tasks: [settlePromotion, giveGifts],
   ports: [provide(offersPort, offers)],
   scopes: { 'loyalty.promotion:redeem': 'Price carts and use promotions' },
   tables: {
