@@ -158,7 +158,7 @@ export function loyalty(call: Call) {
       /**
        * Promotion - Evaluate. Prices a cart with all running promotions and with codes: lines, effects, rejected offers with their reason, and each decision. `commit` counts the offers as used, exactly within their limits.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:redeem`. Accounts: Business, Streamer, Personal.
-       * May emit `loyalty.promotion.applied`.
+       * May emit `loyalty.promotion.applied`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.exhausted`.
        * POST /api/incentive/promotion/evaluate
        */
       evaluate: (input: PromotionEvaluateInput, options?: CallOptions): Promise<PromotionEvaluateOutput> =>
