@@ -772,55 +772,6 @@ export type StatementRows = {
   'loyalty_coupon.copy': {
     id: string
   }
-  'loyalty_coupon.forUse': {
-    account_id: number
-    id: string
-    status: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired' | 'deleted'
-    version: number
-    created_at: string
-    updated_at: string
-    client_reference: string | null
-    metadata: unknown
-    name: string
-    code: string
-    discount_type: string
-    discount_percent_off: number | null
-    discount_max_amount: number | null
-    discount_amount: number | null
-    discount_currency: string | null
-    discount_sku: string | null
-    discount_quantity: number | null
-    discount_token: string | null
-    starts_at: string
-    expires_at: string | null
-    valid_windows: unknown
-    max_redemptions: number | null
-    max_redemptions_per_contact: number | null
-    budget_amount: number | null
-    budget_currency: string | null
-    min_subtotal_amount: number | null
-    min_subtotal_currency: string | null
-    applies_to_skus: string[] | null
-    applies_to_categories: string[] | null
-    applies_to_payment_link_ids: string[] | null
-    applies_to_event_ids: string[] | null
-    applies_to_place_ids: string[] | null
-    applies_to_vendor_ids: string[] | null
-    audience: unknown
-    first_purchase_only: boolean
-    stacking_class: string
-    stacking_combines_with: string[]
-    stacking_exclusive: boolean
-    stacking_priority: number
-    redeemed: number
-    reserved: number
-    discount_granted_amount: number | null
-    discount_granted_currency: string | null
-    has_been_used: boolean
-    batch_id: string | null
-    contact_used: number | null
-    known_use: string | null
-  }
   'loyalty_coupon.lockForUses': {
     id: string
   }

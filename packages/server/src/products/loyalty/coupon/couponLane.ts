@@ -1,52 +1,54 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { nextTurn } from '#kit/call/nextTurn.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { writeTakes, type PreparedTake } from './couponTake.ts'
 
-/** Uses of one statement, statements of one account at a time, and uses that wait, of all accounts. */
+/** Calls of one statement, statements of one account at a time, and calls that wait, of all accounts. */
 const batchMax = 100
 const runningMax = 2
 const waitingMax = 10_000
 
-type Entry = { ctx: Ctx; take: PreparedTake; resolve(isTaken: boolean): void; reject(error: unknown): void }
-type Queue = { entries: Entry[]; running: number }
-
 /**
- * Group commit of uses: calls of an account that arrive while a statement runs share the next one, with one commit, so
- * a coupon that everyone uses at once costs a lock and a commit per batch. A quiet server commits each use at once.
+ * Work that calls of one account share: calls that arrive while a statement runs travel together in the next one. A
+ * quiet server runs each call at once, since there is no timer.
  */
-export type TakeLane = {
-  /** Takes one use outside a transaction; false when it did not happen. Throws as `writeTakes`. */
-  take(ctx: Ctx, take: PreparedTake): Promise<boolean>
+export type Lane<In, Out> = {
+  /** Runs one call. Throws what its own statement throws, and unavailable for a full lane. */
+  run(ctx: Ctx, what: In): Promise<Out>
 }
 
-/** The lane of this process. */
-export function takeLane(ctx: Ctx): TakeLane {
-  return ctx.memory('loyalty.takes', openTakeLane)
+type LaneWork<In, Out> = {
+  /** Keys of a call: calls that share one never share a statement. */
+  keysOf(what: In): readonly string[]
+  /** Runs a batch by the context of its first call; results in order. */
+  together(ctx: Ctx, batch: readonly In[]): Promise<readonly Out[]>
 }
 
-function openTakeLane(): TakeLane {
-  const queues = new Map<number, Queue>()
+type Entry<In, Out> = { ctx: Ctx; what: In; resolve(result: Out): void; reject(error: unknown): void }
+type Queue<In, Out> = { entries: Entry<In, Out>[]; running: number }
+
+/** Opens a lane. */
+export function openLane<In, Out>(work: LaneWork<In, Out>): Lane<In, Out> {
+  const queues = new Map<number, Queue<In, Out>>()
   let waiting = 0
-  const drain = async (accountId: number, queue: Queue) => {
+  const drain = async (accountId: number, queue: Queue<In, Out>) => {
     await nextTurn()
     while (queue.entries.length > 0) {
-      const batch = nextBatch(queue)
-      await commit(batch)
+      const batch = nextBatch(work, queue)
+      await settle(work, batch)
       waiting -= batch.length
     }
     queue.running -= 1
-    if (queue.running === 0 && queue.entries.length === 0) queues.delete(accountId)
+    if (queue.running === 0) queues.delete(accountId)
   }
   return {
-    take(ctx, take) {
+    run(ctx, what) {
       if (waiting >= waitingMax) return Promise.reject(problem(reasons.unavailable, { retryAfterSeconds: 1 }))
       const { id } = ctx.account
       const queue = queues.get(id) ?? { entries: [], running: 0 }
       queues.set(id, queue)
       waiting += 1
       return new Promise((resolve, reject) => {
-        queue.entries.push({ ctx, take, resolve, reject })
+        queue.entries.push({ ctx, what, resolve, reject })
         if (queue.running >= runningMax || queue.entries.length > 1) return
         queue.running += 1
         void drain(id, queue)
@@ -55,32 +57,34 @@ function openTakeLane(): TakeLane {
   }
 }
 
-/** Takes the next entries off a queue; one that shares a contact or a reference with another waits for the next. */
-function nextBatch(queue: Queue): Entry[] {
-  const keys = new Set<string>()
-  const batch: Entry[] = []
-  const left: Entry[] = []
+/** Takes the next calls off a queue; one that shares a key with another waits for the next batch. */
+function nextBatch<In, Out>({ keysOf }: LaneWork<In, Out>, queue: Queue<In, Out>): Entry<In, Out>[] {
+  const taken = new Set<string>()
+  const batch: Entry<In, Out>[] = []
+  const left: Entry<In, Out>[] = []
   for (const entry of queue.entries) {
-    const isFree = batch.length < batchMax && !entry.take.keys.some((key) => keys.has(key))
-    if (isFree) for (const key of entry.take.keys) keys.add(key)
-    ;(isFree ? batch : left).push(entry)
+    const keys = keysOf(entry.what)
+    const isFree = batch.length < batchMax && !keys.some((key) => taken.has(key))
+    if (isFree) for (const key of keys) taken.add(key)
+    const list = isFree ? batch : left
+    list.push(entry)
   }
   queue.entries = left
   return batch
 }
 
-/** Never throws: a batch that the database refuses is written use by use, so that each fails alone. */
-async function commit(batch: readonly Entry[]): Promise<void> {
+/** Never throws: a batch that fails runs again call by call, so that each fails alone. */
+async function settle<In, Out>(work: LaneWork<In, Out>, batch: readonly Entry<In, Out>[]): Promise<void> {
   const [first] = batch
   if (first === undefined) return
   try {
-    const made = await writeTakes(
+    const results = await work.together(
       first.ctx,
-      batch.map(({ take }) => take),
+      batch.map(({ what }) => what),
     )
-    for (const { take, resolve } of batch) resolve(made.has(take.redemption.id))
+    for (const [index, result] of results.entries()) batch[index]?.resolve(result)
   } catch (error) {
     if (batch.length === 1) first.reject(error)
-    else for (const entry of batch) await commit([entry])
+    else for (const entry of batch) await settle(work, [entry])
   }
 }

@@ -15,13 +15,12 @@ import { couponExhausted, couponRedeemed, couponReleased, couponReserved } from 
 import { price } from '#products/loyalty/pricing/price.ts'
 import { codePattern } from './couponFields.ts'
 import { commitMove, moveUses, releaseMove } from './couponEnd.ts'
-import { takeLane } from './couponLane.ts'
 import { cartOf, orderInput, tokensOf, type Order } from './couponOrder.ts'
 import { redemptionEnded, refusedUse, reservationExpired, useRefusals } from './couponReasons.ts'
-import { prepareTake, writeTakes, type Take } from './couponTake.ts'
+import { prepareTake, takeUse, writeTakes, type Take } from './couponTake.ts'
 import { offerOf } from './couponTerms.ts'
 import { dueUsesOf } from './couponSweep.ts'
-import { readUses, type CouponUse } from './couponUses.ts'
+import { readUse, type CouponUse } from './couponUses.ts'
 import { readRedemptions, redemptionOf, type RedemptionRow } from './redemptionRows.ts'
 
 const ttlDefault = 'PT15M'
@@ -99,7 +98,7 @@ async function use(ctx: Ctx, sent: Use): Promise<Outcome> {
     clientReference,
   }
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
-    const [found] = await readUses(ctx, query)
+    const found = await readUse(ctx, query)
     if (found === undefined)
       throw couponId === undefined ? problem(reasons.notFound) : invalid(unknownReference('couponId'))
     const requestHash = hashOf({ ...sent, code: undefined, couponId: found.coupon.id })
@@ -129,7 +128,7 @@ async function tryTake(ctx: Ctx, take: Take): Promise<Redemption | undefined> {
   try {
     const isTaken = ctx.isAtomic
       ? (await writeTakes(ctx, [prepared])).has(prepared.redemption.id)
-      : await takeLane(ctx).take(ctx, prepared)
+      : await takeUse(ctx, prepared)
     return isTaken ? prepared.redemption : undefined
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error

@@ -6,6 +6,7 @@ import { journalSteps } from '#platform/db/writeSql.ts'
 import type { Redemption } from '#kit/call/redemption.ts'
 import { couponExhausted, couponRedeemed, couponReserved } from '#products/loyalty/facts.ts'
 import { coupon, type Coupon } from './coupon.ts'
+import { openLane, type Lane } from './couponLane.ts'
 
 /** One use to take. */
 export type Take = {
@@ -119,6 +120,24 @@ export async function writeTakes(ctx: Ctx, takes: readonly PreparedTake[]): Prom
   const rows = takes.map(({ row }, n) => ({ n, ...row }))
   const made = await ctx.db.rows(takeUses, [ctx.account.id, JSON.stringify(rows)])
   return new Set(made.map(({ id }) => encodeId('rdm', ctx.account.id, String(id))))
+}
+
+/**
+ * Takes one use outside a transaction: false when it did not happen, as `writeTakes` says. Uses at the same time share a
+ * statement and its commit, so a coupon that everyone uses at once costs a lock and a commit per batch.
+ */
+export function takeUse(ctx: Ctx, take: PreparedTake): Promise<boolean> {
+  return ctx.memory('loyalty.takes', openTakeLane).run(ctx, take)
+}
+
+function openTakeLane(): Lane<PreparedTake, boolean> {
+  return openLane<PreparedTake, boolean>({
+    keysOf: ({ keys }) => keys,
+    async together(ctx, batch) {
+      const made = await writeTakes(ctx, batch)
+      return batch.map(({ redemption }) => made.has(redemption.id))
+    },
+  })
 }
 
 /**

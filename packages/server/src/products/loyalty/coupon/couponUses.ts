@@ -1,10 +1,11 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { purchasesPort } from '#kit/call/purchases.ts'
-import { statement } from '#kit/call/statement.ts'
-import { mappingOf, uuidOf } from '#platform/db/columns.ts'
+import { builtStatement, statement } from '#kit/call/statement.ts'
+import { mappingOf, uuidOf, type Row } from '#platform/db/columns.ts'
 import { admitted } from '#products/loyalty/audience.ts'
 import type { OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { codeOf, coupon, type Coupon } from './coupon.ts'
+import { openLane, type Lane } from './couponLane.ts'
 import { refusalOf } from './couponTerms.ts'
 
 /** A coupon for a use by a person: what is known before prices are. */
@@ -24,24 +25,72 @@ export type UseQuery = {
   clientReference?: string
 }
 
-/** Reads coupons for a use, unknown ones left out. One statement without audiences. */
+/** One coupon to read. */
+type LookUp = {
+  coupon_id: string | null
+  code: string | null
+  contact_id: string | null
+  client_reference: string | null
+}
+type UseRow = Row & { n: number }
+
+/** Reads coupons for a use, unknown ones left out, in the order of the query. One statement without audiences. */
 export async function readUses(ctx: Ctx, query: UseQuery): Promise<CouponUse[]> {
-  const { contactId, clientReference = null } = query
-  const ids = (query.couponIds ?? []).map((id) => uuidOf(coupon.prefix, id))
-  const codes = (query.codes ?? []).map(codeOf)
-  const contactUuid = contactId === null ? null : uuidOf('con', contactId)
-  const rows = await ctx.db.rows(findUses, [ctx.account.id, ids, codes, contactUuid, clientReference])
+  const rows = await readRows(ctx, lookUpsOf(query))
+  const distinct = [...new Map(rows.map((row) => [row['id'], row])).values()]
+  return usesOf(ctx, distinct, query.contactId)
+}
+
+/**
+ * Reads one coupon for a use; undefined for an unknown one. Calls of an account at the same time share a statement
+ * outside of transactions.
+ */
+export async function readUse(ctx: Ctx, query: UseQuery): Promise<CouponUse | undefined> {
+  if (ctx.isAtomic) return (await readUses(ctx, query))[0]
+  const [lookUp] = lookUpsOf(query)
+  if (lookUp === undefined) return undefined
+  const row = await ctx.memory('loyalty.useReads', openReadLane).run(ctx, lookUp)
+  return row === undefined ? undefined : (await usesOf(ctx, [row], query.contactId))[0]
+}
+
+function openReadLane(): Lane<LookUp, UseRow | undefined> {
+  return openLane<LookUp, UseRow | undefined>({
+    keysOf: () => [],
+    async together(ctx, batch) {
+      const byNumber = new Map((await readRows(ctx, batch)).map((row) => [row.n, row]))
+      return batch.map((_, n) => byNumber.get(n))
+    },
+  })
+}
+
+function lookUpsOf({ couponIds = [], codes = [], contactId, clientReference }: UseQuery): LookUp[] {
+  const contact = contactId === null ? null : uuidOf('con', contactId)
+  const person: Pick<LookUp, 'contact_id' | 'client_reference'> = {
+    contact_id: contact,
+    client_reference: clientReference ?? null,
+  }
+  return [
+    ...couponIds.map((id): LookUp => ({ coupon_id: uuidOf(coupon.prefix, id), code: null, ...person })),
+    ...codes.map((code): LookUp => ({ coupon_id: null, code: codeOf(code), ...person })),
+  ]
+}
+
+function readRows(ctx: Ctx, lookUps: readonly LookUp[]): Promise<UseRow[]> {
+  return ctx.db.rows(findUses, [ctx.account.id, JSON.stringify(lookUps.map((each, n) => ({ n, ...each })))])
+}
+
+async function usesOf(ctx: Ctx, rows: readonly UseRow[], contactId: string | null): Promise<CouponUse[]> {
   const mapping = mappingOf(coupon)
   // cast: rows are read through the mapping of coupons, whose fields give the type.
   const coupons = rows.map((row) => mapping.decode(row) as unknown as Coupon)
   const audiences = coupons.map((each) => each.audience)
-  const members = await admitted(ctx, contactId, audiences)
+  const members = audiences.some((each) => each !== null) ? await admitted(ctx, contactId, audiences) : []
   const isFirst = contactId !== null && coupons.some((each) => each.firstPurchaseOnly)
   const hasPaid = isFirst && (await ctx.port(purchasesPort).hasPaid(ctx, contactId))
   const on = { at: ctx.now(), timeZone: ctx.account.timeZone }
   return coupons.map((each, index) => {
     const row = rows[index]
-    const isInAudience = members[index] ?? false
+    const isInAudience = members[index] ?? each.audience === null
     const user = { contactId, used: Number(row?.['contact_used'] ?? 0), isInAudience, hasPaid }
     const known = row?.['known_use']
     return { coupon: each, refused: refusalOf(each, user, on), knownUse: typeof known === 'string' ? known : undefined }
@@ -50,16 +99,21 @@ export async function readUses(ctx: Ctx, query: UseQuery): Promise<CouponUse[]> 
 
 const { selectList } = mappingOf(coupon)
 
-const findUses = statement(
-  'loyalty_coupon.forUse',
+/** A look-up is by id or by code: the other one is null and finds nothing. */
+const findUses = builtStatement<UseRow>(
+  `${coupon.table}.forUses`,
   'account',
-  `select ${selectList}, u.used as contact_used, r.id as known_use from loyalty_coupon t
+  `select q.n, ${selectList}, u.used as contact_used, r.id as known_use
+   from json_to_recordset($2::json) as q (n integer, coupon_id uuid, code text, contact_id uuid, client_reference text)
+   cross join lateral (
+     select c.* from loyalty_coupon c where c.account_id = $1 and c.id = q.coupon_id and c.deleted_at is null
+     union all
+     select c.* from loyalty_coupon c where c.account_id = $1 and c.code = q.code and c.deleted_at is null) t
    left join loyalty_coupon_contact u
-     on u.account_id = t.account_id and u.coupon_id = t.id and u.contact_id = $4::uuid
+     on u.account_id = $1 and u.coupon_id = t.id and u.contact_id = q.contact_id
    left join loyalty_redemption r
-     on r.account_id = t.account_id and r.coupon_id = t.id and r.client_reference = $5::text
-   where t.account_id = $1 and (t.id = any($2::uuid[]) or t.code = any($3::text[])) and t.deleted_at is null
-   order by t.id`,
+     on r.account_id = $1 and r.coupon_id = t.id and r.client_reference = q.client_reference
+   order by q.n`,
 )
 
 /** Keeps coupons from other uses until the transaction ends, in the order of their ids. Call inside `ctx.atomic`. */
