@@ -71,6 +71,7 @@ const keptNames = [
   'livestream.ticketingEvent.revoke',
   'livestream.ticketingEvent.sync',
   'loyalty.coupon.contactMerged',
+  'loyalty.coupon.giveTokens',
   'loyalty.couponBatch.make',
   'loyalty.promotion.contactMerged',
   'loyalty.promotion.give',

@@ -11,6 +11,7 @@ import { redeemCoupon } from './couponRedeem.ts'
 import { rollBackCoupon } from './couponRollback.ts'
 import { getRedemption, listRedemptions } from './redemptionRead.ts'
 import { schedules } from './couponSweep.ts'
+import { reactions } from './couponTokens.ts'
 import { updateCoupon } from './couponUpdate.ts'
 import { validateCoupons } from './couponValidate.ts'
 
@@ -31,6 +32,7 @@ export const couponParts: Parts = {
     listBatches,
     getBatch,
   ],
+  reactions,
   tasks: [makeCodes],
   ports,
   schedules,

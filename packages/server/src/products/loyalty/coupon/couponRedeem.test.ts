@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { rewardsPort } from '#kit/call/rewards.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { world, type World } from '#test/world/world.ts'
 import { schedules } from './couponSweep.ts'
@@ -204,4 +205,27 @@ test('a coupon begins and ends by the clock, before its schedule runs and after'
   const extended = await w.call('loyalty.coupon.update', { couponId, expiresAt: at(60) })
   assert.equal(extended.status, 'active')
   assert.equal((await redeem({ couponId })).status, 200)
+})
+
+test('a coupon of tokens gives them to its contact once per use', async () => {
+  const contactId = await makeContact()
+  const { couponId } = await makeCoupon({ discount: { type: 'tokens', amount: 250 }, maxRedemptionsPerContact: 2 })
+  assert.equal((await redeem({ couponId })).reason, 'contact_needed')
+  const input = { couponId, contactId, clientReference: 'gift' }
+  const first = await w.call('loyalty.redemption.create', input)
+  assert.deepEqual([first.discount, first.tokens], [null, { token: 'POINTS', amount: 250 }])
+  await w.call('loyalty.redemption.create', input)
+  const held = await redeem({ couponId, contactId, mode: 'reserve' })
+  await w.settle()
+  const tokens = async () => {
+    const balances = await w.app
+      .operatorCtx(w.account.account, 'test')
+      .port(rewardsPort)
+      .balances(w.app.operatorCtx(w.account.account, 'test'), [contactId])
+    return balances.get(contactId)?.map(({ token, available }) => [token, available])
+  }
+  assert.deepEqual(await tokens(), [['POINTS', 250n]])
+  await w.call('loyalty.redemption.create', { reservationId: held.id })
+  await w.settle()
+  assert.deepEqual(await tokens(), [['POINTS', 500n]])
 })

@@ -123,8 +123,8 @@ export async function writeTakes(ctx: Ctx, takes: readonly PreparedTake[]): Prom
 }
 
 /**
- * Takes one use outside a transaction: false when it did not happen, as `writeTakes` says. Uses at the same time share a
- * statement and its commit, so a coupon that everyone uses at once costs a lock and a commit per batch.
+ * Takes one use outside a transaction: false when it did not happen, as `writeTakes` says. Uses at the same time share
+ * a statement and its commit, so a coupon that everyone uses at once costs a lock and a commit per batch.
  */
 export function takeUse(ctx: Ctx, take: PreparedTake): Promise<boolean> {
   return ctx.memory('loyalty.takes', openTakeLane).run(ctx, take)
