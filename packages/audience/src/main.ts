@@ -6,6 +6,7 @@ const islands: Record<string, () => Promise<unknown>> = {
   watch: () => import('./islands/watch.ts'),
   live: () => import('./islands/live.ts'),
   place: () => import('./islands/place.ts'),
+  pay: () => import('./islands/pay.ts'),
 }
 
 localiseMoments(document)

@@ -1396,4 +1396,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   secretKey: 'Geheimer Schlüssel',
   stripe: 'Stripe',
   webhookUrl: 'Adresse für Webhooks',
+  button: 'Schaltfläche',
+  qr: 'QR-Code',
+  qrSvg: 'QR-Code als SVG',
+  style: 'Form',
 }

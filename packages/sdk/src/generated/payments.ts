@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -66,6 +66,14 @@ export function payments(call: Call) {
        */
       delete: (input: PaymentLinkDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['payments.paymentLink.delete'], input, options),
+
+      /**
+       * Payment link - Get embed code. HTML for a page of yours that leads to the page of a payment link: a button, a link or a QR code, without a script. `qrSvg` is the QR code for print.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/payment/paymentLink/getEmbedCode
+       */
+      getEmbedCode: (input: PaymentLinkGetEmbedCodeInput, options?: CallOptions): Promise<PaymentLinkGetEmbedCodeOutput> =>
+        call.one(routes['payments.paymentLink.getEmbedCode'], input, options),
     },
     payment: {
       /**
@@ -274,4 +282,5 @@ const routes = {
   'payments.checkout.refresh': { id: 'payments.checkout.refresh', method: 'POST', path: '/public/pay/refresh', kind: 'bare' },
   'payments.checkout.cancel': { id: 'payments.checkout.cancel', method: 'POST', path: '/public/pay/cancel', kind: 'bare' },
   'payments.sandbox.pay': { id: 'payments.sandbox.pay', method: 'POST', path: '/public/sandbox/pay', kind: 'bare' },
+  'payments.paymentLink.getEmbedCode': { id: 'payments.paymentLink.getEmbedCode', method: 'POST', path: '/api/payment/paymentLink/getEmbedCode', kind: 'read' },
 } satisfies Record<string, Route>

@@ -3,6 +3,7 @@ import { checkoutPart } from './checkout/checkoutParts.ts'
 import { reactions } from './contactFollow.ts'
 import * as facts from './facts.ts'
 import { linkPart } from './link/linkParts.ts'
+import { payPagePart } from './page/payPageParts.ts'
 import { paymentPart } from './payment/paymentParts.ts'
 import { providerEventPart } from './provider/providerEventParts.ts'
 import { providerParts } from './provider/providerParts.ts'
@@ -16,5 +17,5 @@ export const payments = product({
   description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
   facts: Object.values(facts),
   reactions,
-  parts: [refundPart, paymentPart, linkPart, providerParts, checkoutPart, providerEventPart, sandboxPart],
+  parts: [refundPart, paymentPart, linkPart, providerParts, checkoutPart, providerEventPart, sandboxPart, payPagePart],
 })

@@ -17,6 +17,7 @@ import {
   paymentSucceeded,
 } from '#products/payments/facts.ts'
 import { applyReport } from '#products/payments/payment/applyReport.ts'
+import { fetchCharge, isBareSuccess } from './bareSuccess.ts'
 import { findConnection } from './payConnection.ts'
 import { payProvider } from './payProvider.ts'
 import { reportFrom, reportText } from './reportText.ts'
@@ -46,7 +47,8 @@ export const processEvent = task(
     const [row] = await ctx.db.rows(holdEvent, [ctx.account.id, providerId, eventId])
     if (row === undefined || row.processed_at !== null) return
     const report = row.report === null ? undefined : reportFrom(row.report)
-    const isKnown = report === undefined || (await applyReport(ctx, providerId, report))
+    if (isBareSuccess(report)) await fetchCharge(ctx, report)
+    const isKnown = report === undefined || isBareSuccess(report) || (await applyReport(ctx, providerId, report))
     if (!isKnown && waits < waitsMax) {
       ctx.later(processEvent, { providerId, eventId, waits: waits + 1 }, new Date(ctx.now().getTime() + waitMs))
       return

@@ -1,0 +1,62 @@
+import { offersPort, type Cart, type Quote } from '#kit/call/offers.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { Problem } from '#kit/call/problem.ts'
+import { minorUnitsOf } from '#kit/values/currencyExponent.ts'
+import { cartOf, type Choice } from '#products/payments/checkout/checkoutChoice.ts'
+import type { PaymentLink } from '#products/payments/link/linkFields.ts'
+
+/** Choice of a payer as the address of the page holds it. */
+export type TypedChoice = { q?: number[]; amount?: string; code?: string; tokens?: number }
+
+/** A choice with its price. `wrong`: names of typed fields that the link does not offer; the price is without them. */
+export type Priced = { choice: Choice; cart: Cart; quote: Quote; wrong: ReadonlySet<string> }
+
+type Payer = { contactId: string | null; visitorId: string }
+
+const codesMax = 10
+
+/** Prices what a payer chose. A choice that the link does not offer is left out and named. */
+export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer }: Typed): Promise<Priced> {
+  const wrong = new Set<string>()
+  let choice = choiceOf(link, typed, wrong)
+  for (;;) {
+    const { contactId, visitorId } = payer
+    try {
+      const cart = cartOf(link, { ...choice, visitorId }, contactId)
+      return { choice, cart, quote: await ctx.port(offersPort).quote(ctx, cart), wrong }
+    } catch (error) {
+      const names = error instanceof Problem ? error.fields.map(({ path }) => path.split('/')[1] ?? '') : []
+      const known = names.filter((name) => name in choice)
+      if (known.length === 0) throw error
+      for (const name of known) wrong.add(name)
+      choice = without(choice, known)
+    }
+  }
+}
+
+type Typed = { typed: TypedChoice; payer: Payer }
+
+function choiceOf(link: PaymentLink, typed: TypedChoice, wrong: Set<string>): Choice {
+  const { amountMode, lineItems, allowCoupons, acceptTokens, currency } = link
+  const choice: Choice = { slug: link.slug ?? '' }
+  if (amountMode === 'customer' && typed.amount !== undefined && typed.amount !== '') {
+    const amount = minorUnitsOf(typed.amount, currency)
+    if (amount === undefined) wrong.add('amount')
+    else choice.amount = amount
+  }
+  const chosen = typed.q ?? []
+  const adjustable = lineItems.filter((item) => item.adjustable !== undefined)
+  if (chosen.length === adjustable.length && chosen.length > 0) {
+    const rest = [...chosen]
+    choice.quantities = lineItems.map((item) => (item.adjustable === undefined ? item.quantity : rest.shift()) ?? 1)
+  }
+  const codes = (typed.code ?? '').split(/[\s,;]+/).filter((code) => code !== '')
+  if (allowCoupons && codes.length > 0) choice.codes = codes.slice(0, codesMax)
+  if (acceptTokens !== null && typed.tokens !== undefined) choice.tokens = typed.tokens
+  return choice
+}
+
+function without(choice: Choice, names: readonly string[]): Choice {
+  // cast: the link of a choice is never among the names.
+  return Object.fromEntries(Object.entries(choice).filter(([name]) => !names.includes(name))) as Choice
+}

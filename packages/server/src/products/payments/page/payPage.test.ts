@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { world, type Input, type World } from '#test/world/world.ts'
+
+let w: World
+before(async () => void (w = await world()))
+after(() => w[Symbol.asyncDispose]())
+
+type Draft = Partial<Input<'payments.paymentLink.create'>>
+
+/** A visitor without scripts, with the cookies of its browser. */
+function visitor(language = 'en') {
+  const cookies = new Map<string, string>()
+  const send = async (url: string, body?: URLSearchParams) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'accept-language': language }
+    const reply = await w.app.server.inject(
+      body === undefined
+        ? { url, headers }
+        : {
+            method: 'POST',
+            url,
+            headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+            payload: String(body),
+          },
+    )
+    for (const { name, value } of reply.cookies) cookies.set(name, value)
+    return reply
+  }
+  return {
+    open: (url: string) => send(url),
+    /** Submits the form of a page by POST, with its hidden inputs. */
+    submit: (url: string, page: string, typed: Record<string, string>) =>
+      send(url, new URLSearchParams([...hiddenIn(page), ...Object.entries(typed)])),
+  }
+}
+
+function hiddenIn(page: string): [string, string][] {
+  const form = /<form[^>]*method="post"[^]*?<\/form>/.exec(page)?.[0] ?? ''
+  return [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
+}
+
+async function madeLink(more: Draft = {}) {
+  const lineItems = [{ name: 'Seat', amount: 2_500, adjustable: { min: 1, max: 9 } }]
+  const draft = { title: 'Summer <night>', currency: 'EUR', lineItems, ...more } as const
+  // cast: `more` completes the draft.
+  const made = await w.call('payments.paymentLink.create', draft as Input<'payments.paymentLink.create'>)
+  return { ...made, path: `/pay/${made.slug}` }
+}
+
+const plain = (page: string) => page.replaceAll('\u00a0', ' ')
+
+test('the page shows lines, price and form in the language of the payer, and a choice changes the price', async () => {
+  const link = await madeLink({ customFields: [{ key: 'row', label: 'Row' }], collect: { name: true } })
+  const english = await visitor().open(link.path)
+  assert.equal(english.statusCode, 200)
+  assert.match(english.body, /Summer &lt;night&gt;[^]*Test payment[^]*€25\.00 each[^]*Pay €25\.00/)
+  assert.match(english.body, /name="name"[^]*name="answer0"/)
+  const german = plain((await visitor('de-AT, en').open(`${link.path}?q=3`)).body)
+  assert.match(german, /lang="de"[^]*Zu zahlen[^]*€ 75,00[^]*€ 75,00 zahlen/)
+  const outside = await visitor().open(`${link.path}?q=10`)
+  assert.match(outside.body, /This quantity is not possible here\.[^]*Pay €25\.00/)
+  assert.equal((await w.call('payments.paymentLink.get', { paymentLinkId: link.id })).stats.views, 3)
+  const qr = await visitor().open(`${link.path}/qr.svg`)
+  assert.deepEqual([qr.statusCode, qr.headers['content-type']], [200, 'image/svg+xml'])
+  assert.equal((await visitor().open('/pay/zzzzzzzzzzzzzzzzzzzz')).statusCode, 404)
+})
+
+test('amounts that the payer chooses are read with point or comma by the exponent of the currency', async () => {
+  const customerAmount = { min: 500, max: 100_000, preset: 2_000 }
+  const { path } = await madeLink({ amountMode: 'customer', lineItems: [], currency: 'JPY', customerAmount })
+  const shown = async (amount: string) => plain((await visitor().open(`${path}?amount=${amount}`)).body)
+  assert.match(await shown(''), /From ¥500 to ¥100,000[^]*value="2000"[^]*Pay ¥2,000/)
+  assert.match(await shown('501'), /Pay ¥501/)
+  for (const wrong of ['1.5', '499', '-5', 'many']) {
+    assert.match(await shown(wrong), new RegExp(`value="${wrong}"[^]*This amount is not possible here`), wrong)
+  }
+  const dinar = await madeLink({ amountMode: 'customer', lineItems: [], currency: 'KWD', customerAmount: { min: 1 } })
+  assert.match(plain((await visitor().open(`${dinar.path}?amount=1,234`)).body), /Pay KWD 1\.234/)
+})
+
+test('a submission starts one payment, also twice, and leads over a page of ours to the provider', async () => {
+  const link = await madeLink()
+  const payer = visitor()
+  const url = `${link.path}?q=2`
+  const { body } = await payer.open(url)
+  const [first, second] = await Promise.all([
+    payer.submit(url, body, { email: 'ada@example.com' }),
+    payer.submit(url, body, { email: 'ada@example.com' }),
+  ])
+  assert.deepEqual([first.statusCode, second.statusCode], [303, 303])
+  assert.equal(first.headers.location, second.headers.location)
+  const leading = await payer.open(String(first.headers.location))
+  assert.match(leading.body, /<meta http-equiv="refresh" content="0;url=[^"]*\/sandbox\/checkout\//)
+  const { items: payments } = await w.call('payments.payment.all', { paymentLinkId: link.id })
+  assert.deepEqual(
+    payments.map(({ amount, status }) => [amount, status]),
+    [[5_000, 'created']],
+  )
+})
+
+test('a refused submission keeps what was typed, and says in words of the page what is wrong', async () => {
+  const customFields = [{ key: 'row', label: 'Row', kind: 'number', isRequired: true }] as const
+  const link = await madeLink({ customFields: [...customFields], collect: { name: true, phone: true } })
+  const payer = visitor('de')
+  const { body } = await payer.open(`${link.path}?q=4`)
+  const typed = { email: 'no address', phone: '0301', answer0: 'vorn' }
+  const refused = await payer.submit(`${link.path}?q=4`, body, typed)
+  assert.equal(refused.statusCode, 400)
+  const page = plain(refused.body)
+  assert.match(page, /Bitte prüfe deine Angaben/)
+  assert.match(page, /value="no address"[^]*Das ist keine E-Mail-Adresse[^]*"phone-error">Bitte schreibe die Nummer/)
+  assert.match(page, /value="vorn"[^]*100,00 € zahlen/)
+  const missing = await payer.submit(`${link.path}?q=4`, body, {
+    ...typed,
+    email: 'ada@example.com',
+    phone: '0049 (30) 90182-0',
+  })
+  assert.match(missing.body, /"name-error">Bitte fülle das aus[^]*"answer0-error">Bitte schreibe eine Zahl/)
+  await w.call('payments.paymentLink.update', { paymentLinkId: link.id, action: 'deactivate' })
+  const closed = await payer.submit(link.path, body, { email: 'ada@example.com' })
+  assert.match(closed.body, /Diese Seite nimmt keine Zahlungen an/)
+})
+
+test('a link that is off, over, sold out or being paid says so', async () => {
+  const title = async (path: string) => {
+    const { statusCode, body } = await visitor().open(path)
+    assert.equal(statusCode, 410)
+    return /<h1>(.*?)<\/h1>/.exec(body)?.[1]
+  }
+  const off = await madeLink()
+  await w.call('payments.paymentLink.update', { paymentLinkId: off.id, action: 'deactivate' })
+  assert.equal(await title(off.path), 'This page takes no payments')
+  const expiresAt = new Date(w.clock.now().getTime() + 60_000).toISOString()
+  const over = await madeLink({ expiresAt })
+  const last = await madeLink({ maxPayments: 1 })
+  const payer = visitor()
+  const { body } = await payer.open(last.path)
+  const started = await payer.submit(last.path, body, { email: 'ada@example.com' })
+  assert.equal(started.statusCode, 303)
+  assert.equal(await title(last.path), 'The last ones are being paid right now')
+  const session = /sandbox\/checkout\/([\w]+)/.exec((await payer.open(String(started.headers.location))).body)?.[1]
+  await w.call('payments.sandbox.pay', { sessionId: String(session), card: '4242424242424242' }, { key: null })
+  await w.settle()
+  const after = await payer.open(String(started.headers.location).replace('&go=1', ''))
+  assert.match(plain(after.body), /Thank you![^]*€25\.00[^]*ada@example\.com/)
+  w.clock.advance(61_000)
+  await w.settle()
+  assert.equal(await title(last.path), 'This is sold out')
+  assert.equal(await title(over.path), 'This offer is over')
+  const receipt = /href="[^"]*(\/pay\/receipt\/[^"]+)"/.exec(after.body)?.[1] ?? ''
+  const shown = await payer.open(receipt)
+  assert.match(plain(shown.body), /Receipt[^]*Test fair[^]*ada@example\.com[^]*Visa •••• 4242[^]*Total[^]*€25\.00/)
+  assert.equal((await payer.open(receipt.replace(/proof=.*/, 'proof=x'))).statusCode, 404)
+})
+
+test('a payer who leaves the provider may go on, or cancel and try again', async () => {
+  const link = await madeLink()
+  const payer = visitor()
+  const { body } = await payer.open(link.path)
+  const { headers } = await payer.submit(link.path, body, { email: 'ada@example.com' })
+  const back = String(headers.location).replace('&go=1', '')
+  const left = await payer.open(`${back}&cancelled=1`)
+  assert.match(left.body, /Your payment is not completed[^]*sandbox\/checkout[^]*Continue to payment/)
+  const cancelled = await payer.submit(back, left.body, {})
+  assert.equal(cancelled.statusCode, 303)
+  const after = await payer.open(String(cancelled.headers.location))
+  assert.match(after.body, new RegExp(`The payment is cancelled[^]*href="${link.path}"[^]*Try again`))
+  const { items: payments } = await w.call('payments.payment.all', { paymentLinkId: link.id })
+  assert.deepEqual(
+    payments.map(({ status }) => status),
+    ['cancelled'],
+  )
+})
+
+test('embed code leads to the page of a link by a button, a link or a QR code, with texts escaped', async () => {
+  const { id, path, url } = await madeLink()
+  const codeOf = async (more: object = {}) => {
+    const { code, qrSvg } = await w.call('payments.paymentLink.getEmbedCode', { paymentLinkId: id, ...more })
+    assert.match(qrSvg, /^<svg class="qr"/)
+    return code
+  }
+  assert.match(await codeOf(), new RegExp(`^<a href="${url}" style="[^"]+">Pay now</a>$`))
+  assert.equal(
+    await codeOf({ style: 'link', label: 'Tickets & "more"' }),
+    `<a href="${url}">Tickets &amp; &quot;more&quot;</a>`,
+  )
+  assert.match(await codeOf({ style: 'qr' }), new RegExp(`<img src="[^"]*${path}/qr.svg" alt="Summer &lt;night&gt;"`))
+})

@@ -1,0 +1,155 @@
+import { Type } from '#kit/values/schema.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
+import { page, type PageForm, type PageResponse, type Visitor } from '#kit/nouns/page.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { line, shortAddress, whole } from '#kit/values/fields.ts'
+import { htmlText } from '#kit/values/html.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
+import { noticePage } from '#platform/pages/notice.ts'
+import { qrSvg } from '#platform/qr/qrSvg.ts'
+import { randomText } from '#platform/secrets/randomText.ts'
+import { startOperation } from '#products/payments/checkout/checkoutOperations.ts'
+import { countsOf, countVisit } from '#products/payments/link/linkCount.ts'
+import type { PaymentLink } from '#products/payments/link/linkFields.ts'
+import { paymentLink } from '#products/payments/link/paymentLink.ts'
+import { connectionFor } from '#products/payments/provider/payConnection.ts'
+import { priceChoice, type TypedChoice } from './payChoice.ts'
+import { payHtml } from './payPageHtml.ts'
+import { payWords, type PayWords } from './payWords.ts'
+
+const slug = shortAddress({ description: 'Last part of the address of the link.' })
+const linesMax = 100
+const qrCacheSeconds = 3_600
+const input = closed({
+  slug,
+  q: Type.Optional(
+    Type.Array(whole(0, 10_000, { description: 'Quantity.' }), {
+      maxItems: linesMax,
+      description: 'Quantities of the lines whose quantity the payer chooses.',
+    }),
+  ),
+  amount: Type.Optional(line(20, { min: 0, description: 'Amount that the payer chooses, such as 19.99.' })),
+  code: Type.Optional(line(200, { min: 0, description: 'Codes of coupons.' })),
+  tokens: Type.Optional(whole(0, 1_000_000_000_000, { description: 'Tokens that pay a part.' })),
+})
+
+type Address = { slug: string } & TypedChoice
+type Sent = Readonly<Record<string, readonly string[]>>
+
+/** The form of a payer: one attempt, with the price that the page showed. */
+const form: PageForm<Address> = {
+  submits: startOperation,
+  fields: [],
+  inputOf: ({ slug: of }, visitorId, sent) => ({ slug: of, ...startOf(sent), visitorId }),
+  pathAfter(output) {
+    const { returnUrl } = Object(output)
+    const { pathname, search } = new URL(String(returnUrl))
+    return `${pathname}${search}&go=1`
+  },
+}
+
+function startOf(sent: Sent): Record<string, unknown> {
+  const text = (name: string) => sent[name]?.at(-1)?.trim() ?? ''
+  const entries = (names: readonly string[], read: (of: string) => unknown) =>
+    names.flatMap((name) => (text(name) === '' ? [] : [[name, read(text(name))]]))
+  const count = Object.keys(sent).filter((name) => /^answer\d$/.test(name)).length
+  return Object.fromEntries([
+    ...entries(['attemptId', 'quoteHash', 'email', 'name', 'address', 'language'], (of) => of),
+    ...entries(['phone'], (of) => of.replace(/[\s()/.-]/g, '').replace(/^00/, '+')),
+    ...entries(['amount', 'tokens'], Number),
+    ...entries(['quantities'], (of) => of.split(',').map(Number)),
+    ...entries(['codes'], (of) => of.split(' ')),
+    ...(count === 0 ? [] : [['answers', Array.from({ length: count }, (_, index) => text(`answer${index}`))]]),
+  ])
+}
+
+/** Pages of a payment link: the page that takes a payment, and its QR code. */
+export const payPages = [
+  page('payments.pay', {
+    route: 'GET /pay/{slug}',
+    title: 'Pay',
+    description: 'The page of a payment link: its price with coupons and promotions, and the form of the payer.',
+    input,
+    form,
+    emits: [],
+    async handle(ctx, address: Address, visitor) {
+      const link = await linkAt(ctx, address.slug)
+      const { words, locale } = payWords([...visitor.languages, ctx.account.language])
+      const closedAs = await closedState(ctx, link)
+      if (closedAs !== undefined) return closedPage(words, words.closed[closedAs])
+      return openPage(ctx, { link, address, visitor, words, locale })
+    },
+  }),
+  page('payments.payQr', {
+    route: 'GET /pay/{slug}/qr.svg',
+    title: 'QR code of a payment link',
+    description: 'The address of the page of a payment link as a QR code in SVG.',
+    isForMachines: true,
+    input: closed({ slug }),
+    async handle(ctx, address) {
+      const link = await linkAt(ctx, address.slug)
+      const svg = qrSvg(`${ctx.settings.publicUrl}/pay/${address.slug}`, link.title)
+      return { text: htmlText(svg), type: 'image/svg+xml', cacheSeconds: qrCacheSeconds }
+    },
+  }),
+]
+
+/** The link of an address. Throws not_found. */
+async function linkAt(ctx: Ctx, of: string): Promise<PaymentLink> {
+  const link = await ctx.store.findBy(paymentLink, 'slug', of)
+  if (link === undefined) throw problem(reasons.notFound)
+  return link
+}
+
+/** Reason for which a link takes no payments; undefined for an open one. busy: running payments hold the last ones. */
+async function closedState(ctx: Ctx, link: PaymentLink): Promise<keyof PayWords['closed'] | undefined> {
+  const { status, expiresAt, maxPayments } = link
+  if (status === 'inactive' || status === 'completed') return status
+  if (status === 'expired' || (expiresAt !== null && new Date(expiresAt) <= ctx.now())) return 'expired'
+  if (maxPayments === null) return undefined
+  const { used = 0, reserved = 0 } = (await countsOf(ctx, [link.id])).get(link.id) ?? {}
+  if (Number(used) >= maxPayments) return 'completed'
+  return Number(used) + Number(reserved) >= maxPayments ? 'busy' : undefined
+}
+
+type Opening = { link: PaymentLink; address: Address; visitor: Visitor; words: PayWords; locale: string }
+
+async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Opening): Promise<PageResponse> {
+  const state = visitor.form()
+  const viewer = await ctx.port(viewersPort).current(ctx)
+  const contactId = link.contactId ?? viewer?.contactId ?? null
+  const { slug: _slug, ...typed } = address
+  const priced = await priceChoice(ctx, link, { typed, payer: { contactId, visitorId: state.visitorId } })
+  const connection = await connectionFor(ctx, link.providerId).catch(() => undefined)
+  const people = viewer === undefined ? undefined : await ctx.port(contactsPort).people(ctx, [viewer.contactId])
+  if (state.sent === undefined && !visitor.isHead) await countVisit(ctx, link.id)
+  const shown = payHtml({
+    link,
+    priced,
+    state,
+    words,
+    locale,
+    seller: ctx.account.name,
+    isTest: connection?.kind === 'sandbox',
+    typed,
+    query: queryOf(typed),
+    attemptId: randomText(16),
+    email: people?.get(viewer?.contactId ?? '')?.email ?? '',
+  })
+  return { html: shown, title: link.title, language: words.language, island: 'pay', isIndexed: false }
+}
+
+/** The choice as the query of an address; empty without one. */
+function queryOf({ q = [], amount, code, tokens }: TypedChoice): string {
+  const query = new URLSearchParams(q.map((each) => ['q', String(each)]))
+  if (amount !== undefined) query.set('amount', amount)
+  if (code !== undefined) query.set('code', code)
+  if (tokens !== undefined) query.set('tokens', String(tokens))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function closedPage(words: PayWords, { title, text }: { title: string; text: string }): PageResponse {
+  return { html: noticePage({ title, text }), title, language: words.language, status: 410, isIndexed: false }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Stripe } from 'stripe'
+import { readSettings } from '#platform/settings/readSettings.ts'
+import { productSettings } from '#products/productSettings.ts'
+import { fakeStripe, type StripeApi, type StripeEvent } from '#test/fakes/stripeApi.ts'
+import { linkOf, startOf } from '#test/payments/checkouts.ts'
+import { world, type World } from '#test/world/world.ts'
+
+const webhookSecret = 'whsec_fake0123456789'
+let api: StripeApi
+let w: World
+let providerId: string
+let hookPath: string
+
+before(async () => {
+  api = await fakeStripe(() => w.clock.now())
+  w = await world({ settings: readSettings(productSettings, { STRIPE_API_URL: api.server.url }) })
+  const secrets = { secretKey: api.secretKey, webhookSecret }
+  const made = await w.call('payments.provider.create', { name: 'Stripe', kind: 'stripe', secrets })
+  providerId = made.id
+  hookPath = new URL(made.webhookUrl).pathname
+})
+after(async () => {
+  await w[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
+})
+
+/** Sends an event as Stripe does. */
+async function deliver(event: StripeEvent | undefined, { secret = webhookSecret, ageSeconds = 0 } = {}) {
+  assert.ok(event)
+  const payload = JSON.stringify(event)
+  const timestamp = Math.floor(w.clock.now().getTime() / 1000) - ageSeconds
+  const signature = new Stripe(api.secretKey).webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json' }
+  const { statusCode } = await w.app.server.inject({ method: 'POST', url: hookPath, headers, payload })
+  await w.settle()
+  return statusCode
+}
+
+/** A started payment, and its session at Stripe. */
+async function started(quantity = 2) {
+  const link = await linkOf(w, { title: 'Stripe night' })
+  const { id, redirectUrl } = await startOf(w, link, { quantities: [quantity] })
+  const sessionId = String(redirectUrl).split('/').at(-1) ?? ''
+  return { id, sessionId, get: () => w.call('payments.payment.get', { paymentId: id }) }
+}
+
+test('a payment at Stripe succeeds by its webhook, with card and fee, and a repeat changes nothing', async () => {
+  const { id, sessionId, get } = await started()
+  assert.equal(api.session(sessionId)['client_reference_id'], id)
+  api.act(sessionId, 'pay')
+  const event = api.events.at(-1)
+  assert.equal(await deliver(event), 200)
+  const paid = await get()
+  assert.deepEqual([paid.status, paid.amount, paid.fee, paid.providerId], ['succeeded', 5_000, 175, providerId])
+  assert.deepEqual(paid.method, { type: 'card', brand: 'visa', last4: '4242' })
+  assert.equal(await deliver(event), 200)
+  assert.equal((await get()).version, paid.version)
+  assert.equal((await w.emitted('payments.payment.succeeded')).length, 1)
+})
+
+test('forged, old and foreign calls are refused, and nothing moves', async () => {
+  const { sessionId, get } = await started()
+  api.act(sessionId, 'pay')
+  const event = api.events.at(-1)
+  assert.equal(await deliver(event, { secret: 'whsec_forged' }), 400)
+  assert.equal(await deliver(event, { ageSeconds: 301 }), 400)
+  assert.equal((await get()).status, 'created')
+  assert.equal(await deliver(event), 200)
+  assert.equal((await get()).status, 'succeeded')
+})
+
+test('a payment whose webhook is lost succeeds when the payer comes back', async () => {
+  const { id, sessionId, get } = await started()
+  api.act(sessionId, 'pay')
+  const proof = new URL(String(api.session(sessionId)['success_url'])).searchParams.get('proof') ?? ''
+  await w.call('payments.checkout.refresh', { paymentId: id, proof }, { key: null })
+  const { status, fee } = await get()
+  assert.deepEqual([status, fee], ['succeeded', 175])
+})
+
+test('a refund reaches Stripe once, and its webhook changes nothing', async () => {
+  const { id, sessionId, get } = await started()
+  api.act(sessionId, 'pay')
+  await deliver(api.events.at(-1))
+  const refund = { paymentId: id, amount: 1_000, clientReference: 'refund-1' }
+  await w.call('payments.paymentLink.refundPayment', refund)
+  await w.settle()
+  await deliver(api.events.at(-1))
+  await w.call('payments.paymentLink.refundPayment', refund)
+  await w.settle()
+  const { status, amountRefunded } = await get()
+  assert.deepEqual([status, amountRefunded], ['partiallyRefunded', 1_000])
+  assert.equal(api.server.requests.filter((each) => each === 'POST /v1/refunds').length, 1)
+})
+
+test('a delayed payment is processing until its money arrives, and fails where it does not', async () => {
+  const [good, bad] = [await started(1), await started(3)]
+  for (const each of [good, bad]) {
+    api.act(each.sessionId, 'payLater')
+    await deliver(api.events.at(-1))
+    assert.equal((await each.get()).status, 'processing')
+  }
+  api.act(good.sessionId, 'settle')
+  await deliver(api.events.at(-1))
+  api.act(bad.sessionId, 'bounce')
+  await deliver(api.events.at(-1))
+  assert.deepEqual([(await good.get()).status, (await bad.get()).status], ['succeeded', 'failed'])
+})

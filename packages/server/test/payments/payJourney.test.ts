@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { barriers } from '#test/world/barriers.ts'
+import { noBrowser, openBrowser } from '#test/world/browser.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { world, type Input, type World } from '#test/world/world.ts'
+
+/** Upper bound of any wait in a page, also on a busy machine. */
+const pageTimeoutMs = 60_000
+const looks = {
+  desktop: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  phone: { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'de-DE' },
+  scriptless: { colorScheme: 'light', viewport: { width: 390, height: 844 }, javaScriptEnabled: false },
+} as const satisfies Record<string, BrowserContextOptions>
+
+let browser: Browser | undefined
+let w: World
+let origin: string
+before(async () => {
+  browser = await openBrowser()
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  w = await world({ publicUrl: origin })
+  await w.app.server.listen({ port, host: '127.0.0.1' })
+})
+after(async () => {
+  await browser?.close()
+  await w[Symbol.asyncDispose]()
+})
+
+/** Fails for barriers, and for a page that is wider than its window. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  assert.deepEqual(await barriers(page), [], name)
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  assert.equal(excess, 0, `${name} is wider than its window`)
+}
+
+async function madeLink(more: object = {}) {
+  const lineItems = [
+    { name: 'Seat on the balcony', amount: 2_500, adjustable: { min: 1, max: 9 } },
+    { name: 'Programme', amount: 450 },
+  ]
+  const draft = { title: 'Summer night', description: 'Doors open at 19:00.', currency: 'EUR', lineItems, ...more }
+  // cast: `more` completes the draft.
+  const made = await w.call('payments.paymentLink.create', draft as Input<'payments.paymentLink.create'>)
+  return { id: made.id, url: `${origin}/pay/${made.slug}` }
+}
+
+async function statesOf(paymentLinkId: string): Promise<(string | number)[][]> {
+  const { items } = await w.call('payments.payment.all', { paymentLinkId, sort: 'createdAt' })
+  return items.map(({ status, amount }) => [status, amount])
+}
+
+/** Fills the form, and opens the page of the sandbox. */
+async function payerOf(page: Page): Promise<void> {
+  await page.locator('input[name=email]').fill('ada@example.com')
+  await page.locator('form[data-pay] button').click()
+  await page.waitForURL('**/sandbox/checkout/**')
+}
+
+async function payByCard(page: Page, card: string): Promise<void> {
+  await page.locator('input[name=card]').fill(card)
+  await page.locator('form button').first().click()
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const words = {
+  en: { thanks: 'Thank you!', receipt: 'Receipt', over: 'This offer is over', sold: 'This is sold out' },
+  de: { thanks: 'Vielen Dank!', receipt: 'Beleg', over: 'Dieses Angebot ist vorbei', sold: 'Ausverkauft' },
+}
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`a payer chooses, is declined, passes the extra step and gets a receipt, ${name}`, async (t) => {
+    if (browser === undefined) return t.skip(noBrowser())
+    const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+    t.after(() => context.close())
+    context.setDefaultTimeout(pageTimeoutMs)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    const hasScripts = !('javaScriptEnabled' in options)
+    const seen = (part: string) => (hasScripts ? look(page, `${part}-${name}`) : Promise.resolve())
+    const texts = 'locale' in options ? words.de : words.en
+    const link = await madeLink({ allowCoupons: true })
+    await page.goto(link.url)
+    await seen('pay')
+    await page.locator('input[name=q]').fill('3')
+    if (!hasScripts) await page.locator('[data-scriptless]').click()
+    await page.locator('form[data-pay] button', { hasText: '79' }).waitFor()
+    await page.locator('input[name=code]').fill('NOSUCHCODE')
+    if (!hasScripts) await page.locator('[data-scriptless]').click()
+    await page.getByText('NOSUCHCODE:').waitFor()
+    await seen('pay-code')
+    await payerOf(page)
+    await payByCard(page, '4000000000000002')
+    await page.locator('.complaint').waitFor()
+    await payByCard(page, '4000002500003155')
+    await page.locator('button[value=approve]').click()
+    await heading(page, texts.thanks)
+    await seen('thanks')
+    assert.deepEqual(await statesOf(link.id), [['succeeded', 7_950]])
+    await page.getByRole('link', { name: texts.receipt }).click()
+    await heading(page, texts.receipt)
+    await seen('receipt')
+    // The answer to a declined card is a page of its own with status 409.
+    assert.deepEqual(
+      complaints.filter((each) => !/status of 4\d\d/.test(each)),
+      [],
+    )
+  })
+}
+
+test('a double click pays once, a payer who left may cancel, and closed links say why', async (t) => {
+  if (browser === undefined) return t.skip(noBrowser())
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+  t.after(() => context.close())
+  context.setDefaultTimeout(pageTimeoutMs)
+  const page = await context.newPage()
+  const twice = await madeLink()
+  await page.goto(twice.url)
+  await page.locator('input[name=email]').fill('ada@example.com')
+  await page.locator('form[data-pay] button').dblclick()
+  await page.waitForURL('**/sandbox/checkout/**')
+  assert.deepEqual(await statesOf(twice.id), [['created', 2_950]])
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await heading(page, 'Your payment is not completed')
+  await look(page, 'left')
+  await page.getByRole('button', { name: 'Cancel payment' }).click()
+  await heading(page, 'The payment is cancelled')
+  await look(page, 'cancelled')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await heading(page, 'Summer night')
+  const free = await madeLink({ amountMode: 'customer', lineItems: [], customerAmount: { min: 100, preset: 1_500 } })
+  await page.goto(free.url)
+  await page.locator('input[name=amount]').fill('12,50')
+  await page.locator('form[data-pay] button', { hasText: '12.50' }).waitFor()
+  await look(page, 'amount')
+  const last = await madeLink({ maxPayments: 1 })
+  await page.goto(last.url)
+  await payerOf(page)
+  await payByCard(page, '4242424242424242')
+  await heading(page, 'Thank you!')
+  await page.goto(last.url)
+  await heading(page, 'This is sold out')
+  await look(page, 'soldOut')
+  const over = await madeLink({ expiresAt: new Date(w.clock.now().getTime() + 60_000).toISOString() })
+  await page.goto(over.url)
+  await page.locator('input[name=email]').fill('ada@example.com')
+  w.clock.advance(61_000)
+  await page.locator('form[data-pay] button').click()
+  await heading(page, 'This offer is over')
+  await look(page, 'over')
+})
