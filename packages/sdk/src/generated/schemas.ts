@@ -9095,6 +9095,32 @@ export type PaymentLinkDeleteInput = {
   ifVersion?: number
 }
 
+/** The request of Payment link - Get embed code. */
+export type PaymentLinkGetEmbedCodeInput = {
+  /** The link. */
+  paymentLinkId: string
+  /** Form of the code; a button when left out. */
+  style?: 'button' | 'link' | 'qr'
+  /** Text of the button or link; in the language of the account when left out. */
+  label?: string
+}
+
+/** The response to Payment link - Get embed code. */
+export type PaymentLinkGetEmbedCodeOutput = {
+  /** The link. */
+  id: string
+  /** State of the link. */
+  status: 'active' | 'inactive' | 'completed' | 'expired'
+  /** Form of the code. */
+  style: 'button' | 'link' | 'qr'
+  /** HTML to paste. */
+  code: string
+  /** Address of the page of the link. */
+  url: string
+  /** QR code of the address, as SVG. */
+  qrSvg: string
+}
+
 /** The request of Get Payments. */
 export type PaymentLinkGetPaymentsInput = {
   /** The link; payments of all links when left out. */
