@@ -1,4 +1,4 @@
-import { allocated, emptied, sumOf, takeOff, type Allocation, type Basket } from './basket.ts'
+import { allocated, emptied, scratchOf, sumOf, takeOff, type Allocation, type Basket } from './basket.ts'
 import { allocate, isDiscount } from './discountEffects.ts'
 import type { Offer, OfferReason } from './offer.ts'
 import { least, spread } from './spread.ts'
@@ -21,22 +21,39 @@ export function applyAll(basket: Basket, offers: readonly Offer[]): { basket: Ba
 
 /** Applies one offer to what earlier offers left. An offer without any effect takes nothing and has a reason. */
 function applyOne(running: Basket, offer: Offer): Application {
-  const before = totalLeft(running)
-  const attempt = emptyOf(running)
-  const scratch = { ...running, lines: running.lines.map((line) => ({ ...line })) }
+  const application = tryOffer(running, offer)
+  if (application.reason === undefined) takeOff(running, application.taken)
+  return application
+}
+
+/** The application of an offer to a basket, which stays as it is. */
+export function tryOffer(basket: Basket, offer: Offer): Application {
+  const before = totalLeft(basket)
+  const { taken: whole, byEffect } = allocateAll(basket, offer)
+  const taken = capped(whole, offer.maxAmount)
+  const discount = allocated(taken)
+  const reason = refusal(offer, discount)
+  if (reason !== undefined) return { offer, before, taken: nothing(basket), discount: 0n, byEffect: [], reason }
+  return { offer, before, taken, discount, byEffect: byEffect.length === 1 ? [discount] : spread(discount, byEffect) }
+}
+
+/** Effects of an offer one after the other. */
+function allocateAll(basket: Basket, offer: Offer): { taken: Allocation; byEffect: bigint[] } {
+  const [only, ...others] = offer.effects
+  if (only !== undefined && others.length === 0) {
+    const taken = isDiscount(only) ? allocate(only, offer, basket) : nothing(basket)
+    return { taken, byEffect: [allocated(taken)] }
+  }
+  const scratch = scratchOf(basket)
+  let taken = nothing(basket)
   const byEffect = offer.effects.map((effect) => {
     if (!isDiscount(effect)) return 0n
     const part = allocate(effect, offer, scratch)
     takeOff(scratch, part)
-    attempt.taken = sumOf(attempt.taken, part)
+    taken = sumOf(taken, part)
     return allocated(part)
   })
-  const taken = capped(attempt.taken, offer.maxAmount)
-  const discount = allocated(taken)
-  const reason = refusal(offer, discount)
-  if (reason !== undefined) return { offer, before, taken: emptyOf(running).taken, discount: 0n, byEffect: [], reason }
-  takeOff(running, taken)
-  return { offer, before, taken, discount, byEffect: spread(discount, byEffect) }
+  return { taken, byEffect }
 }
 
 function refusal(offer: Offer, discount: bigint): OfferReason | undefined {
@@ -55,9 +72,11 @@ function capped(taken: Allocation, maxAmount: bigint | undefined): Allocation {
 
 /** Price of all lines and of shipping after the offers so far. */
 export function totalLeft(basket: Basket): bigint {
-  return basket.lines.reduce((sum, line) => sum + line.left, basket.shippingLeft)
+  let sum = basket.shippingLeft
+  for (const { left } of basket.lines) sum += left
+  return sum
 }
 
-function emptyOf(basket: Basket): { taken: Allocation } {
-  return { taken: { parts: basket.lines.map(() => 0n), shipping: 0n } }
+function nothing(basket: Basket): Allocation {
+  return { parts: basket.lines.map(() => 0n), shipping: 0n }
 }

@@ -1,5 +1,5 @@
-import type { Allocation, Basket, BasketLine } from './basket.ts'
-import { isTargeted, type DiscountEffect, type Offer, type OfferEffect, type OfferTarget } from './offer.ts'
+import { linesIn, type Allocation, type Basket, type BasketLine } from './basket.ts'
+import type { DiscountEffect, Offer, OfferEffect, OfferTarget } from './offer.ts'
 import { halfEven, least, percentOf, spread } from './spread.ts'
 import { bundleParts, cheapestParts } from './unitSets.ts'
 
@@ -11,14 +11,15 @@ export function isDiscount(effect: OfferEffect): effect is DiscountEffect {
 /** Discount of one effect on a basket as earlier offers left it. No part exceeds what is left of its line. */
 export function allocate(effect: DiscountEffect, offer: Offer, basket: Basket): Allocation {
   if (effect.type === 'freeShipping') return { parts: basket.lines.map(() => 0n), shipping: basket.shippingLeft }
-  const isIn = targeted(effect.target ?? offer.target, basket)
+  const isIn = linesIn(effect.target ?? offer.target, basket)
   const parts = partsOf(effect, { offer, isIn, basket })
   return { parts: parts.map((part, index) => least(part, basket.lines[index]?.left ?? 0n)), shipping: 0n }
 }
 
 /** Price left of the lines of a target. */
 export function leftOf(target: OfferTarget | undefined, basket: Basket): bigint {
-  return basket.lines.reduce((sum, line) => (isTargeted(target, line.line, basket.cart) ? sum + line.left : sum), 0n)
+  const isIn = linesIn(target, basket)
+  return basket.lines.reduce((sum, line, i) => (isIn[i] === true ? sum + line.left : sum), 0n)
 }
 
 type Scene = { offer: Offer; isIn: readonly boolean[]; basket: Basket }
@@ -74,14 +75,12 @@ function freeUnits(effect: Extract<DiscountEffect, { type: 'freeItem' }>, { bask
   })
 }
 
-function targeted(target: OfferTarget | undefined, basket: Basket): boolean[] {
-  return basket.lines.map((line) => isTargeted(target, line.line, basket.cart))
-}
-
 function above(amount: bigint, floor: bigint): bigint {
   return amount > floor ? amount - floor : 0n
 }
 
 function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n)
+  let total = 0n
+  for (const amount of amounts) total += amount
+  return total
 }

@@ -1,4 +1,4 @@
-import { applyAll, totalLeft, type Application } from './apply.ts'
+import { applyAll, totalLeft, tryOffer, type Application } from './apply.ts'
 import { basketOf, type Basket } from './basket.ts'
 import { cartSubtotal, type Basis } from './cart.ts'
 import { conflictsOf, plansOf, type Candidate, type Conflict } from './choose.ts'
@@ -76,8 +76,8 @@ type Decided = Planned & { looked: readonly Looked[]; conflicts: readonly Confli
 function look(basket: Basket, offer: Offer): Looked {
   const reason = offer.refused ?? boundsReason(basket.cart, offer)
   if (reason !== undefined) return { offer, alone: 0n, reason }
-  const [alone] = applyAll(basket, [offer]).applications
-  return { offer, alone: alone?.discount ?? 0n, reason: alone?.reason }
+  const alone = tryOffer(basket, offer)
+  return { offer, alone: alone.discount, reason: alone.reason }
 }
 
 function boundsReason(cart: Basis, offer: Offer): OfferReason | undefined {
@@ -113,11 +113,14 @@ function result(start: Basket, decided: Decided): Priced {
 
 function pricedLines(basket: Basket, used: readonly Application[]): PricedLine[] {
   const lines: PricedLine[] = []
+  const byLine: PricedLine['discounts'][] = basket.lines.map(() => [])
+  for (const { offer, taken } of used) {
+    for (const [index, amount] of taken.parts.entries()) {
+      if (amount !== 0n) byLine[index]?.push({ offerId: offer.id, amount })
+    }
+  }
   for (const [index, { line, position, subtotal, left }] of basket.lines.entries()) {
-    const discounts = used.flatMap(({ offer, taken }) => {
-      const amount = taken.parts[index] ?? 0n
-      return amount === 0n ? [] : [{ offerId: offer.id, amount }]
-    })
+    const discounts = byLine[index] ?? []
     lines[position] = { key: line.key, subtotal, discount: subtotal - left, total: left, discounts }
   }
   return lines

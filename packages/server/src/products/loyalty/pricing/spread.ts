@@ -16,14 +16,23 @@ export function percentOf(amount: bigint, percent: number): bigint {
  * at most the sum of the weights, and no part exceeds its weight. Equal remainders: the earlier part first.
  */
 export function spread(amount: bigint, weights: readonly bigint[]): bigint[] {
-  const sum = weights.reduce((total, weight) => total + weight, 0n)
-  if (sum === 0n || amount === 0n) return weights.map(() => 0n)
-  const parts = weights.map((weight) => (amount * weight) / sum)
-  const missing = amount - parts.reduce((total, part) => total + part, 0n)
-  const byRemainder = weights
-    .map((weight, index) => ({ index, remainder: (amount * weight) % sum }))
-    .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
-  for (const { index } of byRemainder.slice(0, Number(missing))) parts[index] = (parts[index] ?? 0n) + 1n
+  const parts = weights.map(() => 0n)
+  let sum = 0n
+  for (const weight of weights) sum += weight
+  if (sum === 0n || amount === 0n) return parts
+  let missing = amount
+  const remainders: { index: number; remainder: bigint }[] = []
+  for (const [index, weight] of weights.entries()) {
+    if (weight === 0n) continue
+    const product = amount * weight
+    const part = product / sum
+    parts[index] = part
+    missing -= part
+    remainders.push({ index, remainder: product - part * sum })
+  }
+  if (missing === 0n) return parts
+  remainders.sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1))
+  for (const { index } of remainders.slice(0, Number(missing))) parts[index] = (parts[index] ?? 0n) + 1n
   return parts
 }
 

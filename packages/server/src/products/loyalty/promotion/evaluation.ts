@@ -6,7 +6,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Filter } from '#kit/filter/filter.ts'
 import { matches, type Evaluation } from '#kit/filter/matches.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
-import { parseId } from '#kit/values/ids.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
 import { offersOfCodes } from '#products/loyalty/coupon/couponValidate.ts'
 import type { Offer, OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { price, type Priced } from '#products/loyalty/pricing/price.ts'
@@ -14,6 +14,7 @@ import { isWithinWindows } from '#products/loyalty/validWindow.ts'
 import { cartValues, cartVocabulary, unknownSubject } from './cartVocabulary.ts'
 import { compile, compiledOf, readPromotions, type CompiledPromotion } from './compiledPromotion.ts'
 import { isHeldOut, personOf } from './holdout.ts'
+import { promotion } from './promotion.ts'
 
 /** Options of an evaluation: `mayApply` bounds the promotions, `tried` adds promotions whatever their state is. */
 export type EvaluationOptions = { mayApply?: ReadonlySet<string>; tried?: readonly string[]; needsContact?: boolean }
@@ -29,6 +30,7 @@ type Scene = {
   on: Evaluation
   timeZone: string
   needsContact: boolean
+  person: string | undefined
 }
 
 /** Evaluates all live promotions of the account for a cart, and the offers of its coupons. Reads alone. */
@@ -43,9 +45,7 @@ export async function evaluate(
   const contact = cart.contactId === null ? null : (parseId('con', cart.contactId)?.uuid ?? null)
   const rows = await ctx.db.rows(findLive, [account.id, contact, day])
   const live = await compiledOf(ctx, rows)
-  const counters = new Map(
-    live.map((each) => [each, rows.find(({ id }) => id === parseId('prm', each.record.id)?.uuid)]),
-  )
+  const byId = new Map(rows.map((row) => [encodeId(promotion.prefix, account.id, row.id), row]))
   const trials = await triedOf(ctx, tried)
   const promotions = [...live.filter(({ record }) => !tried.includes(record.id)), ...trials]
   const codes = new Set(cart.codes.map((code) => code.trim().toUpperCase()))
@@ -62,11 +62,12 @@ export async function evaluate(
     on: { vocabulary, at },
     timeZone: account.timeZone,
     needsContact,
+    person: personOf(cart),
   }
   const taken = new Set(concerned.map(({ record }) => record.code))
   const others = [...codes].filter((code) => !taken.has(code))
   const coupons = await offersOfCodes(ctx, others, cart.contactId)
-  const offers = [...concerned.map((each) => offerOf(each, counters.get(each), scene)), ...coupons.offers]
+  const offers = [...concerned.map((each) => offerOf(each, byId.get(each.record.id), scene)), ...coupons.offers]
   const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
   return { priced: price(cart, bounded), promotions: concerned, unknownCodes: coupons.unknown }
 }
@@ -131,13 +132,13 @@ export function limitReason(
   return Number(counters?.used_by_contact ?? 0) >= limits.perContact ? 'per_contact_limit' : undefined
 }
 
-function buyerReason(compiled: CompiledPromotion, { cart, subject, on }: Scene): OfferReason | undefined {
+function buyerReason(compiled: CompiledPromotion, { cart, subject, on, person }: Scene): OfferReason | undefined {
   const { filter, record } = compiled
   if (filter !== undefined && !matches(filter, subject, on)) {
     const isUnknown = cart.contactId === null && compiled.buyerConditions.length > 0
     return isUnknown ? 'contact_needed' : 'not_eligible'
   }
-  return isHeldOut(record, personOf(cart)) ? 'holdout' : undefined
+  return isHeldOut(record, person) ? 'holdout' : undefined
 }
 
 function bound(offer: Offer, mayApply: ReadonlySet<string>): Offer {
