@@ -2957,6 +2957,15 @@ create table pay_sandbox_session (
 create index pay_sandbox_session_captured_ix on pay_sandbox_session (account_id, provider_id, captured_at) WHERE (captured_at IS NOT NULL);
 create unique index pay_sandbox_session_reference_key on pay_sandbox_session (account_id, reference);
 
+create table payments_day (
+  account_id bigint not null,
+  provider_id text not null,
+  day date not null,
+  checked_at timestamp(3) with time zone,
+  constraint payments_day_pk PRIMARY KEY (account_id, provider_id, day)
+);
+create index payments_day_unchecked_ix on payments_day (day, account_id, provider_id) WHERE (checked_at IS NULL);
+
 create table payments_dispute (
   account_id bigint not null,
   payment_id uuid not null,
@@ -3206,6 +3215,33 @@ create table payments_provider_event (
 );
 create index payments_provider_event_old_ix on payments_provider_event (received_at);
 
+create table payments_reconciliation (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  provider_id text not null,
+  day date not null,
+  currency text not null,
+  kind text not null,
+  ours bigint not null,
+  theirs bigint not null,
+  constraint payments_reconciliation_pk PRIMARY KEY (account_id, id),
+  constraint payments_reconciliation_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'captured'::text, 'fees'::text, 'refunded'::text]))),
+  constraint payments_reconciliation_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint payments_reconciliation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text, 'deleted'::text])))
+);
+create index payments_reconciliation_created_ix on payments_reconciliation (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create unique index payments_reconciliation_day_key on payments_reconciliation (account_id, provider_id, day, currency, kind);
+create index payments_reconciliation_deleted_ix on payments_reconciliation (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index payments_reconciliation_reference_key on payments_reconciliation (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+
 create table payments_refund (
   account_id bigint not null,
   id uuid not null,
@@ -3224,6 +3260,7 @@ create table payments_refund (
   origin text not null,
   provider_reference text,
   failure_code text,
+  settled_at timestamp(3) with time zone,
   constraint payments_refund_pk PRIMARY KEY (account_id, id),
   constraint payments_refund_amount_check CHECK ((amount > 0)),
   constraint payments_refund_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -3233,6 +3270,7 @@ create table payments_refund (
 create index payments_refund_created_ix on payments_refund (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_refund_deleted_ix on payments_refund (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index payments_refund_payment_ix on payments_refund (account_id, payment_id, created_at, id) WHERE (deleted_at IS NULL);
+create index payments_refund_pending_ix on payments_refund (account_id, updated_at, id) WHERE (status = 'pending'::text);
 create unique index payments_refund_provider_key on payments_refund (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);
 create unique index payments_refund_reference_key on payments_refund (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
@@ -3648,6 +3686,7 @@ alter table ops_delivery_attempt add constraint ops_delivery_attempt_delivery_fk
 alter table pay_sandbox_event add constraint pay_sandbox_event_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table pay_sandbox_refund add constraint pay_sandbox_refund_session_fk FOREIGN KEY (account_id, session_id) REFERENCES pay_sandbox_session(account_id, id) ON DELETE CASCADE;
 alter table pay_sandbox_session add constraint pay_sandbox_session_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_day add constraint payments_day_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table payments_dispute add constraint payments_dispute_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
 alter table payments_link_count add constraint payments_link_count_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_field add constraint payments_link_field_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
@@ -3661,6 +3700,7 @@ alter table payments_payment_link add constraint payments_payment_link_account_f
 alter table payments_payment_step add constraint payments_payment_step_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
 alter table payments_provider add constraint payments_provider_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table payments_provider_event add constraint payments_provider_event_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table payments_reconciliation add constraint payments_reconciliation_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table payments_refund add constraint payments_refund_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table payments_refund add constraint payments_refund_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id);
 alter table places_exception_hours add constraint places_exception_hours_place_fk FOREIGN KEY (account_id, place_id) REFERENCES places_place(account_id, id) ON DELETE CASCADE;

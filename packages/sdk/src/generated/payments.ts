@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -157,7 +157,7 @@ export function payments(call: Call) {
       /**
        * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`.
+       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.exhausted`, `loyalty.tokens.spent`, `loyalty.tokens.released`.
        * POST /public/pay/start
        */
       start: (input: PaymentsCheckoutStartInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -174,7 +174,7 @@ export function payments(call: Call) {
       /**
        * Checkout - Refresh. Retrieves the state of an open payment from its provider, whose webhook may be late, and returns it.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`.
+       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.exhausted`, `loyalty.tokens.spent`, `loyalty.tokens.released`.
        * POST /public/pay/refresh
        */
       refresh: (input: PaymentsCheckoutRefreshInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -183,7 +183,7 @@ export function payments(call: Call) {
       /**
        * Checkout - Cancel. Ends an open payment, and lets go what it holds. A payment that has succeeded stays.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`.
+       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.exhausted`, `loyalty.tokens.spent`, `loyalty.tokens.released`.
        * POST /public/pay/cancel
        */
       cancel: (input: PaymentsCheckoutCancelInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -197,6 +197,40 @@ export function payments(call: Call) {
        */
       pay: (input: PaymentsSandboxPayInput, options?: CallOptions): Promise<PaymentsSandboxPayOutput> =>
         call.one(routes['payments.sandbox.pay'], input, options),
+    },
+    reconciliation: {
+      /**
+       * Reconciliation - Get All. Lists differences between our records and those of the providers.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.reconciliation:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/reconciliation/all
+       */
+      list: (input: ReconciliationIssueListInput = {}, options?: CallOptions): ListPages<ReconciliationIssueList['items'][number], ReconciliationIssueList> =>
+        call.pages(routes['payments.reconciliation.all'], input, options),
+
+      /**
+       * Reconciliation - Get. Gets one of differences between our records and those of a provider.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.reconciliation:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/reconciliation/get
+       */
+      get: (input: ReconciliationIssueGetInput = {}, options?: CallOptions): Promise<ReconciliationIssue> =>
+        call.one(routes['payments.reconciliation.get'], input, options),
+
+      /**
+       * Reconciliation - Run. Compares a day with the records of a provider: number of payments, captured amount, fees and refunds, by currency. Differences are recorded, and resolved by a later run that finds none. Past days are compared daily.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.reconciliation:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.reconciliation.mismatch`.
+       * POST /api/payment/reconciliation/run
+       */
+      run: (input: ReconciliationIssueRunInput, options?: CallOptions): Promise<ReconciliationIssueRunOutput> =>
+        call.one(routes['payments.reconciliation.run'], input, options),
+
+      /**
+       * Reconciliation - Verify. Verifies by one SQL statement that payments, refunds, the ledger of money, redemptions of coupons, uses of promotions and counts of links match exactly.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.reconciliation:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/reconciliation/verify
+       */
+      verify: (input: ReconciliationIssueVerifyInput = {}, options?: CallOptions): Promise<ReconciliationIssueVerifyOutput> =>
+        call.one(routes['payments.reconciliation.verify'], input, options),
     },
   }
 }
@@ -216,7 +250,7 @@ export function publicPayments(call: Call) {
       /**
        * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`.
+       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.exhausted`, `loyalty.tokens.spent`, `loyalty.tokens.released`.
        * POST /public/pay/start
        */
       start: (input: PaymentsCheckoutStartInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -233,7 +267,7 @@ export function publicPayments(call: Call) {
       /**
        * Checkout - Refresh. Retrieves the state of an open payment from its provider, whose webhook may be late, and returns it.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`.
+       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.exhausted`, `loyalty.tokens.spent`, `loyalty.tokens.released`.
        * POST /public/pay/refresh
        */
       refresh: (input: PaymentsCheckoutRefreshInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -242,7 +276,7 @@ export function publicPayments(call: Call) {
       /**
        * Checkout - Cancel. Ends an open payment, and lets go what it holds. A payment that has succeeded stays.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`.
+       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.exhausted`, `loyalty.tokens.spent`, `loyalty.tokens.released`.
        * POST /public/pay/cancel
        */
       cancel: (input: PaymentsCheckoutCancelInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -282,5 +316,9 @@ const routes = {
   'payments.checkout.refresh': { id: 'payments.checkout.refresh', method: 'POST', path: '/public/pay/refresh', kind: 'bare' },
   'payments.checkout.cancel': { id: 'payments.checkout.cancel', method: 'POST', path: '/public/pay/cancel', kind: 'bare' },
   'payments.sandbox.pay': { id: 'payments.sandbox.pay', method: 'POST', path: '/public/sandbox/pay', kind: 'bare' },
+  'payments.reconciliation.all': { id: 'payments.reconciliation.all', method: 'GET', path: '/api/payment/reconciliation/all', kind: 'read' },
+  'payments.reconciliation.get': { id: 'payments.reconciliation.get', method: 'GET', path: '/api/payment/reconciliation/get', kind: 'read' },
+  'payments.reconciliation.run': { id: 'payments.reconciliation.run', method: 'POST', path: '/api/payment/reconciliation/run', kind: 'write' },
+  'payments.reconciliation.verify': { id: 'payments.reconciliation.verify', method: 'GET', path: '/api/payment/reconciliation/verify', kind: 'read' },
   'payments.paymentLink.getEmbedCode': { id: 'payments.paymentLink.getEmbedCode', method: 'POST', path: '/api/payment/paymentLink/getEmbedCode', kind: 'read' },
 } satisfies Record<string, Route>

@@ -9854,6 +9854,8 @@ export type PaymentsCheckoutQuoteInput = {
   codes?: string[]
   /** Tokens that pay a part, for a payer who is signed in. */
   tokens?: number
+  /** Token of a signed-in payer, where the cookie of the sign-in is not sent. */
+  viewerToken?: string
   /** Random id of the browser. */
   visitorId?: string
 }
@@ -9940,6 +9942,8 @@ export type PaymentsCheckoutStartInput = {
   codes?: string[]
   /** Tokens that pay a part, for a payer who is signed in. */
   tokens?: number
+  /** Token of a signed-in payer, where the cookie of the sign-in is not sent. */
+  viewerToken?: string
   /** Random id of the browser. */
   visitorId?: string
   /** Random id of this attempt: the same one again gives the same payment, so a double click pays once. */
@@ -12058,6 +12062,74 @@ export type PublicStreamStatus = {
   sseUrl: string
 }
 
+/** Differences between our records and those of a provider. */
+export type ReconciliationIssue = {
+  /** Id of the record, the same as `reconciliationId`. */
+  id: string
+  /** The same as `id`. */
+  reconciliationId: string
+  /** State. */
+  status: 'open' | 'resolved' | 'deleted'
+  /** The compared provider. */
+  providerId: string
+  /** The compared day, in UTC. */
+  day: string
+  /** Currency of the sums. */
+  currency: string
+  /** Compared sum: number of payments, or an amount in minor units. */
+  kind: 'payments' | 'captured' | 'fees' | 'refunded'
+  /** Sum of our records. */
+  ours: number
+  /** Sum of the provider. */
+  theirs: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** A page of Reconciliation - Get All. */
+export type ReconciliationIssueList = {
+  /** Items of this page, in the order of `sort`. */
+  items: ReconciliationIssue[]
+  pagination: Pagination
+}
+
+/** The request of Reconciliation - Run. */
+export type ReconciliationIssueRunInput = {
+  /** The day, in UTC. */
+  day: string
+  /** The provider; the default of the account when left out. */
+  providerId?: string
+}
+
+/** The response to Reconciliation - Run. */
+export type ReconciliationIssueRunOutput = {
+  /** Whether all sums match. */
+  isMatching: boolean
+  /** Differences of the day. */
+  issues: ReconciliationIssue[]
+}
+
+/** The response to Reconciliation - Verify. */
+export type ReconciliationIssueVerifyOutput = {
+  /** Whether everything matches. */
+  isMatching: boolean
+  /** Violations, 100 at most. */
+  violations: {
+    /** Rule that does not hold. */
+    rule: string
+    /** Row id of the payment, the link or the transaction. */
+    about: string
+  }[]
+}
+
 /** Refunds of payments. */
 export type Refund = {
   /** Id of the record, the same as `refundId`. */
@@ -12078,6 +12150,8 @@ export type Refund = {
   origin: 'api' | 'provider'
   /** Refund at the provider. */
   providerReference: string | null
+  /** Time of the success at the provider. */
+  settledAt: string | null
   /** Code of the failure. */
   failureCode: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
@@ -16469,3 +16543,33 @@ export type PaymentsCheckoutGetInput = {
   /** Proof from the start: ids alone show nothing. */
   proof: string
 }
+
+export type ReconciliationIssueListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'open' | 'resolved'
+  /** Only differences with this provider. */
+  providerId?: string
+  /** Only differences of this day. */
+  day?: string
+}
+
+export type ReconciliationIssueGetInput = {
+  /** Id: `rci_` and 34 characters. */
+  reconciliationId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+}
+
+export type ReconciliationIssueVerifyInput = Record<string, never>

@@ -6,6 +6,7 @@ import { accountCommands } from './accountCommands.ts'
 import { consoleCommands } from './consoleCommands.ts'
 import { auditCommands } from './auditCommands.ts'
 import { loyaltyCommands } from './loyaltyCommands.ts'
+import { paymentCommands } from './paymentCommands.ts'
 import { backupCommands } from './backupCommands.ts'
 import { exitCodes, UsageError, type Command } from './command.ts'
 import { dbCommands } from './dbCommands.ts'
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   ...factCommands,
   ...auditCommands,
   ...loyaltyCommands,
+  ...paymentCommands,
   ...requestCommands,
   ...streamCommands,
   ...videoCommands,

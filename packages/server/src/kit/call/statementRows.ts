@@ -2498,6 +2498,11 @@ export type StatementRows = {
     captured: number
     fees: number
   }
+  'payments_day.unchecked': {
+    account_id: number
+    provider_id: string
+    day: string
+  }
   'payments_dispute.close': {
     status: 'open' | 'won' | 'lost'
   }
@@ -2539,6 +2544,10 @@ export type StatementRows = {
   'payments_payment.hasPaid': {
     one: number
   }
+  'payments_payment.stuck': {
+    account_id: number
+    id: string
+  }
   'payments_payment.sumByContact': {
     contact_id: string
     currency: string
@@ -2546,12 +2555,23 @@ export type StatementRows = {
     total: number
     last_paid_at: string
   }
+  'payments_payment.sumDay': {
+    currency: string
+    payments: number
+    captured: number
+    fees: number
+    refunded: number
+  }
   'payments_payment.totals': {
     currency: string
     count: number
     succeeded: number | null
     refunded: number
     net: number | null
+  }
+  'payments_payment.verify': {
+    rule: 'the ledger has the revenue of a paid payment' | 'a payment has the sum of its refunds' | 'a transaction of the ledger has its payment' | 'a refund has its transaction' | 'coupons of a paid payment are redeemed' | 'promotions of a paid payment are applied' | 'counts of a link are those of its payments'
+    about: string
   }
   'payments_payment_link.openOfContact': {
     id: string

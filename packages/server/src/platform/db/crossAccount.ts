@@ -60,6 +60,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Runs of automations that ended 13 months ago. */
   'marketing_automation_run.prune': 'offline',
   'payments_provider_event.prune': 'offline',
+  'payments_payment.stuck': 'offline',
+  'payments_day.unchecked': 'offline',
   /** Accounts with due timers of automations. */
   'marketing_timer.accountsDue': 'offline',
   'marketing_segment_day.keep': 'offline',

@@ -143,3 +143,21 @@ export const refundDeleted = refundFact('deleted', 'A refund was deleted.')
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
+
+const reconciliationNoun = 'payments.reconciliation'
+/** Emitted for a difference between our records and those of a provider, and again when it comes back. */
+export const reconciliationMismatch = resourceFact(
+  'payments.reconciliation.mismatch',
+  reconciliationNoun,
+  'The sums of a day differ from those of the provider.',
+)
+/** Emitted with every change of a difference, within the server. */
+export const reconciliationUpdated = {
+  ...resourceFact('payments.reconciliation.updated', reconciliationNoun, 'A difference changed or was resolved.'),
+  isPublic: false,
+}
+/** Never emitted: differences are not deleted. */
+export const reconciliationDeleted = {
+  ...resourceFact('payments.reconciliation.deleted', reconciliationNoun, 'A difference was deleted.'),
+  isPublic: false,
+}

@@ -7,6 +7,7 @@ import { payPagePart } from './page/payPageParts.ts'
 import { paymentPart } from './payment/paymentParts.ts'
 import { providerEventPart } from './provider/providerEventParts.ts'
 import { providerParts } from './provider/providerParts.ts'
+import { reconciliationPart } from './reconciliation/reconciliationParts.ts'
 import { refundPart } from './refund/refundParts.ts'
 import { sandboxPart } from './sandbox/sandboxParts.ts'
 
@@ -17,5 +18,15 @@ export const payments = product({
   description: 'Payment links: pages that take payments, by card and more, with refunds and daily reconciliation.',
   facts: Object.values(facts),
   reactions,
-  parts: [refundPart, paymentPart, linkPart, providerParts, checkoutPart, providerEventPart, sandboxPart, payPagePart],
+  parts: [
+    refundPart,
+    paymentPart,
+    linkPart,
+    providerParts,
+    checkoutPart,
+    providerEventPart,
+    sandboxPart,
+    reconciliationPart,
+    payPagePart,
+  ],
 })

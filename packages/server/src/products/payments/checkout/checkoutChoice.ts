@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reason, reasons, type FieldProblem } from '#kit/call/problem.ts'
 import { line, shortAddress, whole } from '#kit/values/fields.ts'
 import { amountMax, minorAmount } from '#kit/values/money.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { linesMax, quantityMax, type PaymentLink } from '#products/payments/link/linkFields.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 
@@ -33,6 +34,9 @@ export const choiceInput = {
   tokens: Type.Optional(
     whole(0, 1_000_000_000_000, { description: 'Tokens that pay a part, for a payer who is signed in.' }),
   ),
+  viewerToken: Type.Optional(
+    line(2_000, { description: 'Token of a signed-in payer, where the cookie of the sign-in is not sent.' }),
+  ),
   visitorId: Type.Optional(line(64, { description: 'Random id of the browser.' })),
 }
 
@@ -52,13 +56,16 @@ export async function openLink(ctx: Ctx, slug: string): Promise<PaymentLink> {
 }
 
 /** The cart of a choice. Throws invalid with each choice that the link does not offer. */
-export function cartOf(link: PaymentLink, chosen: Choice, contactId: string | null): Cart {
+export function cartOf(link: PaymentLink, chosen: Choice, viewer: string | null): Cart {
+  const contactId = link.contactId ?? viewer
+  // Tokens are those of the person who is signed in: the address of a link to one person proves nothing.
+  const mayUseTokens = viewer !== null && viewer === contactId
   const wrong: FieldProblem[] = []
   const lines = link.amountMode === 'customer' ? chosenAmount(link, chosen, wrong) : chosenLines(link, chosen, wrong)
   const { codes = [], tokens } = chosen
   if (codes.length > 0 && !link.allowCoupons) wrong.push(field('codes', 'notAllowed', 'are not taken by this link'))
   const accepted = link.acceptTokens
-  if (tokens !== undefined && tokens > 0 && (accepted === null || contactId === null)) {
+  if (tokens !== undefined && tokens > 0 && (accepted === null || !mayUseTokens)) {
     wrong.push(field('tokens', 'notAllowed', 'need a link that takes tokens, and a payer who is signed in'))
   }
   if (wrong.length > 0) throw invalid(...wrong)
@@ -72,7 +79,7 @@ export function cartOf(link: PaymentLink, chosen: Choice, contactId: string | nu
     isAutomatic: link.autoPromotions,
     about: { paymentLinkId: link.id },
     tokens:
-      accepted === null || contactId === null
+      accepted === null || !mayUseTokens
         ? null
         : {
             token: accepted.token,
@@ -81,6 +88,13 @@ export function cartOf(link: PaymentLink, chosen: Choice, contactId: string | nu
             amount: tokens === undefined ? null : BigInt(tokens),
           },
   }
+}
+
+/** Contact of the signed-in payer, by viewer token or cookie; null without one. */
+export async function viewerOf(ctx: Ctx, { viewerToken }: Choice): Promise<string | null> {
+  const viewers = ctx.port(viewersPort)
+  const found = viewerToken === undefined ? await viewers.current(ctx) : await viewers.ofToken(ctx, viewerToken)
+  return found?.contactId ?? null
 }
 
 function chosenAmount(link: PaymentLink, { amount, quantities }: Choice, wrong: FieldProblem[]): CartLine[] {

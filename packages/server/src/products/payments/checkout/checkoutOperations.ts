@@ -6,6 +6,16 @@ import type { Task } from '#kit/nouns/task.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
 import { dateTime, idOf, line, nullable, oneOf, prose, webUrl, whole } from '#kit/values/fields.ts'
 import { amountMax, currency } from '#kit/values/money.ts'
+import {
+  couponExhausted,
+  couponRedeemed,
+  couponReleased,
+  couponReserved,
+  promotionApplied,
+  promotionExhausted,
+  tokensReleased,
+  tokensSpent,
+} from '#products/loyalty/facts.ts'
 import { contactChanged, contactCreated, contactUpdated } from '#products/marketing/facts.ts'
 import {
   paymentCancelled,
@@ -21,13 +31,18 @@ import { openStates, paidStates, paymentPrefix, type Payment } from '#products/p
 import { payment } from '#products/payments/payment/payment.ts'
 import { checkProof, proofOf, receiptUrlOf, returnUrlOf } from '#products/payments/payment/paymentProof.ts'
 import { providerNotActive } from '#products/payments/provider/payProvider.ts'
-import { cartOf, choiceInput, linkClosed, openLink } from './checkoutChoice.ts'
+import { cartOf, choiceInput, linkClosed, openLink, viewerOf } from './checkoutChoice.ts'
 import { startCheckout, startInput } from './checkoutStart.ts'
 import { quoteChanged } from './quoteChanged.ts'
 import { quoteShape, quoteView } from './quoteView.ts'
 
 /** Facts about the contact that a start finds or makes. */
 const contactFacts = [contactCreated, contactUpdated, contactChanged]
+/** Facts about the offers and tokens of a payment, which it holds, uses or lets go. */
+const offerFacts = [
+  ...[couponReserved, couponRedeemed, couponReleased, couponExhausted],
+  ...[promotionApplied, promotionExhausted, tokensSpent, tokensReleased],
+]
 
 const proof = line(100, { description: 'Proof from the start: ids alone show nothing.' })
 const mine = { paymentId: idOf(paymentPrefix, { description: 'The payment.' }), proof }
@@ -62,13 +77,14 @@ export const quoteOperation = operation('payments.checkout.quote', {
   scope: '',
   credential: 'none',
   isRead: true,
+  seesViewer: true,
   input: closed(choiceInput),
   output: closed(quoteShape),
   reasons: [linkClosed],
   example: { slug: anySlug },
   async handle(ctx, input) {
     const link = await openLink(ctx, input.slug)
-    const cart = cartOf(link, input, link.contactId)
+    const cart = cartOf(link, input, await viewerOf(ctx, input))
     return quoteView(link, cart, await ctx.port(offersPort).quote(ctx, cart))
   },
 })
@@ -83,16 +99,17 @@ export const startOperation = operation('payments.checkout.start', {
   scope: '',
   credential: 'none',
   rate: 'call',
+  seesViewer: true,
   input: closed(startInput),
   output: closed(checkoutShape),
-  emits: [paymentCreated, paymentUpdated, paymentSucceeded, paymentFailed, ...contactFacts],
+  emits: [paymentCreated, paymentUpdated, paymentSucceeded, paymentFailed, ...contactFacts, ...offerFacts],
   reasons: [linkClosed, linkExhausted, quoteChanged, providerNotActive],
   example: {
     slug: anySlug,
     attemptId: 'b7f1c9d0-4a55-4f0e-9a9e-0c5d5f1f8a11',
     email: 'ada@example.com',
   },
-  handle: async (ctx, input) => checkoutView(ctx, await startCheckout(ctx, input, null)),
+  handle: async (ctx, input) => checkoutView(ctx, await startCheckout(ctx, input)),
 })
 
 /** State of a payment for its payer. */
@@ -117,7 +134,7 @@ export const refreshOperation = operation('payments.checkout.refresh', {
   credential: 'none',
   input: closed(mine),
   output: closed(checkoutShape),
-  emits: [paymentUpdated, paymentSucceeded, paymentFailed, paymentExpired],
+  emits: [paymentUpdated, paymentSucceeded, paymentFailed, paymentExpired, ...offerFacts],
   example: { paymentId: madeFirst('payments.payment'), proof: anyProof },
   async handle(ctx, { paymentId, proof: sent }) {
     const found = await provenPayment(ctx, paymentId, sent)
@@ -134,7 +151,7 @@ export const cancelOperation = operation('payments.checkout.cancel', {
   credential: 'none',
   input: closed(mine),
   output: closed(checkoutShape),
-  emits: [paymentUpdated, paymentCancelled, paymentSucceeded, paymentFailed],
+  emits: [paymentUpdated, paymentCancelled, paymentSucceeded, paymentFailed, ...offerFacts],
   example: { paymentId: madeFirst('payments.payment'), proof: anyProof },
   async handle(ctx, { paymentId, proof: sent }) {
     const found = await provenPayment(ctx, paymentId, sent)

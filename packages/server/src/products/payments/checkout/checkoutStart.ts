@@ -16,7 +16,7 @@ import { succeed } from '#products/payments/payment/paymentMoves.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
-import { cartOf, choiceInput, openLink } from './checkoutChoice.ts'
+import { cartOf, choiceInput, openLink, viewerOf } from './checkoutChoice.ts'
 import { quoteChanged } from './quoteChanged.ts'
 
 /** Time in which a payer pays at the provider. Stripe keeps a session for 30 minutes at least. */
@@ -52,12 +52,12 @@ type Begun = { link: PaymentLink; cart: Cart; input: Start; connection: PayConne
  * Starts a payment: one transaction creates it and reserves its use of the link and its offers. Then the session at the
  * provider is opened. Throws the reason of each limit.
  */
-export async function startCheckout(ctx: Ctx, input: Start, viewer: string | null): Promise<Payment> {
+export async function startCheckout(ctx: Ctx, input: Start): Promise<Payment> {
   const known = await findAttempt(ctx, input)
   if (known !== undefined) return known
   const link = await openLink(ctx, input.slug)
   checkPayer(link, input)
-  const cart = cartOf(link, input, link.contactId ?? viewer)
+  const cart = cartOf(link, input, await viewerOf(ctx, input))
   const connection = await connectionFor(ctx, link.providerId)
   const begun = await ctx.once((inner) =>
     atomicAgain(inner, async (writing) => {

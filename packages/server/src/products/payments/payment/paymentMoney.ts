@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { post, type LedgerEntry } from '#platform/ledger/posting.ts'
-import type { Payment } from './paymentFields.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { paymentPrefix, type Payment } from './paymentFields.ts'
 
 /** Moves of money that a payment makes. */
 export type MoneyMove =
@@ -24,10 +25,12 @@ export async function postMoney(ctx: Ctx, of: Payment, move: MoneyMove): Promise
   ])
 }
 
+/** Row ids, so that one SQL statement compares payments with the ledger (`verifyMoney`). */
 function referenceOf(of: Payment, move: MoneyMove): string {
-  if (move.kind === 'payment') return `${of.id} captured`
-  if (move.kind === 'refund') return `${move.refundId} refunded`
-  return `${of.id} ${move.kind} ${move.disputeReference}`
+  const uuid = uuidOf(paymentPrefix, of.id)
+  if (move.kind === 'payment') return `payment ${uuid}`
+  if (move.kind === 'refund') return `refund ${uuidOf('rfd', move.refundId)}`
+  return `${move.kind} ${uuid} ${move.disputeReference}`
 }
 
 function entriesOf({ providerId, amount, tokenValue }: Payment, move: MoneyMove): [string, bigint][] {

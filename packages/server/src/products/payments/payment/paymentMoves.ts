@@ -5,6 +5,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import type { PaymentReport } from '#platform/pay/payProviderPort.ts'
 import { completeLink } from '#products/payments/link/linkClock.ts'
 import { commitUse, releaseUse } from '#products/payments/link/linkCount.ts'
+import { noteDay } from '#products/payments/reconciliation/paymentDay.ts'
 import { openStates, unpaidStates, type Payment } from './paymentFields.ts'
 import { payment } from './payment.ts'
 import { postMoney } from './paymentMoney.ts'
@@ -61,6 +62,7 @@ export async function succeed(ctx: Ctx, held: Payment, report: PaymentReport): P
     method: type === undefined ? null : { type, ...(brand && { brand }), ...(last4 && { last4 }) },
   }
   const after = await ctx.store.update(payment, held.id, { status: 'succeeded', patch: patchOf(patch) })
+  if (after.amount > 0n) await noteDay(ctx, after.providerId, report.at)
   await postMoney(ctx, after, { kind: 'payment', fee: report.fee })
 }
 

@@ -1,6 +1,6 @@
 import { reasons } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
-import { idOf, line, oneOf, optional, refTo, required } from '#kit/values/fields.ts'
+import { dateTime, idOf, line, oneOf, optional, refTo, required } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { refundCreated, refundDeleted, refundUpdated } from '#products/payments/facts.ts'
 import { paymentPrefix } from '#products/payments/payment/paymentFields.ts'
@@ -20,6 +20,7 @@ const refundFields = {
     readOnly,
   ),
   providerReference: optional(line(255, { description: 'Refund at the provider.' }), readOnly),
+  settledAt: optional(dateTime({ description: 'Time of the success at the provider.' }), readOnly),
   failureCode: optional(line(100, { description: 'Code of the failure.' }), readOnly),
 }
 

@@ -13,6 +13,7 @@ import { postMoney } from '#products/payments/payment/paymentMoney.ts'
 import { holdPayment, patchOf } from '#products/payments/payment/paymentMoves.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
+import { noteDay } from '#products/payments/reconciliation/paymentDay.ts'
 import { refund, type Refund } from './refund.ts'
 
 /** Refusal of a refund of more than is left. */
@@ -132,13 +133,20 @@ export async function applyRefund(ctx: Ctx, paymentId: string, report: RefundRep
   const isDone = report.state === 'succeeded'
   await ctx.store.update(refund, found.id, {
     status: report.state,
-    patch: refundPatch({ providerReference: reference, failureCode: report.failureCode?.slice(0, 100) ?? null }),
+    patch: refundPatch({
+      providerReference: reference,
+      settledAt: isDone ? report.at : null,
+      failureCode: report.failureCode?.slice(0, 100) ?? null,
+    }),
   })
   const kind = isDone ? 'refunded' : 'refundFailed'
   await addStep(ctx, held.id, { kind, source: found.id, at: report.at, detail: report.failureCode })
   const refundPending = found.origin === 'api' ? held.refundPending - found.amount : held.refundPending
-  if (isDone) await settleRefund(ctx, { ...held, refundPending }, found)
-  else await ctx.store.update(payment, held.id, { patch: patchOf({ refundPending }) })
+  if (isDone) {
+    await noteDay(ctx, held.providerId, report.at)
+    await settleRefund(ctx, { ...held, refundPending }, found)
+  }
+  if (!isDone) await ctx.store.update(payment, held.id, { patch: patchOf({ refundPending }) })
 }
 
 async function settleRefund(ctx: Ctx, held: Payment, done: Refund): Promise<void> {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import assert from 'node:assert/strict'
+import type { Draft } from '#kit/nouns/resource.ts'
 import { paySandbox } from '#platform/pay/sandbox/sandboxCheckout.ts'
 import { askProvider } from '#products/payments/payment/paymentErrands.ts'
+import { sandboxIdOf } from '#products/payments/provider/payConnection.ts'
+import { reconciliation } from '#products/payments/reconciliation/reconciliation.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
@@ -10,12 +13,22 @@ import type { Json } from '#test/world/world.ts'
 /** Payments, which payers start, and refunds, which follow from them. */
 export const recipe: Recipe = {
   happen: {
+    'payments.reconciliation': async (scene, stage, count) => {
+      const ctx = stage.world.app.operatorCtx(scene.account, 'recipe')
+      for (let made = 0; made < count; made++) {
+        const day = new Date(Date.UTC(2020, 0, 1 + Math.floor(Math.random() * 2_000))).toISOString().slice(0, 10)
+        const set = { providerId: sandboxIdOf(ctx), day, currency: 'EUR', kind: 'fees', ours: 1n, theirs: 2n }
+        // cast: the platform sets every field of a difference.
+        await ctx.store.create(reconciliation, {} as Draft<typeof reconciliation>, { set })
+      }
+    },
     'payments.payment': async (scene, stage, count) => {
       for (let made = 0; made < count; made++) await startedPayment(scene, stage)
     },
   },
   keptAfterwards: {
     'payments.paymentLink.refundPayment': 'the provider confirms within the request, in a transaction of its own',
+    'payments.reconciliation.run': 'a run without a difference writes nothing, so its response is stored by itself',
   },
   examples: {
     'payments.checkout.quote': async (scene) => ({ slug: (await scene.make('payments.paymentLink'))['slug'] }),
@@ -24,6 +37,13 @@ export const recipe: Recipe = {
       attemptId: randomUUID(),
       email: `${randomUUID()}@example.com`,
     }),
+    'payments.reconciliation.run': async (scene, stage) => {
+      await paidPayment(scene, stage)
+      // A payment that the provider does not know.
+      const sql = 'update pay_sandbox_session set captured_at = null where account_id = $1 returning id'
+      await stage.rows(sql, [scene.account.id])
+      return { day: stage.world.clock.now().toISOString().slice(0, 10) }
+    },
     'payments.checkout.get': proven,
     'payments.checkout.refresh': async (scene, stage) => {
       const { id, proof } = await startedPayment(scene, stage)
