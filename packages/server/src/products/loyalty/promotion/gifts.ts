@@ -28,12 +28,18 @@ export const giveGifts = task(
 
 /** Whether a purchase gives anything beside its discounts. */
 export function hasGifts({ effects }: KeptQuote): boolean {
-  return effects.some(({ token, couponId }) => token !== undefined || couponId !== undefined)
+  return effects.some(isGift)
+}
+
+/** Gifts are of promotions: the use of a coupon gives its tokens by itself, at a checkout as at a door. */
+function isGift({ kind, token, couponId }: KeptQuote['effects'][number]): boolean {
+  return kind === 'promotion' && (token !== undefined || couponId !== undefined)
 }
 
 type Gift = { effect: KeptQuote['effects'][number]; contactId: string; name: string }
 
 async function give(ctx: Ctx, { effect, contactId, name }: Gift): Promise<void> {
+  if (!isGift(effect)) return
   const { token, amount = 0, rewardId = null, couponId, title: reason } = effect
   if (couponId !== undefined) await issue(ctx, { couponId, contactId, reference: name, expiresAt: null })
   if (token === undefined || amount === 0) return

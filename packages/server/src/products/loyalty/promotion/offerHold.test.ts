@@ -161,8 +161,14 @@ test('tokens pay a part of a purchase, and the promotion gives others with the p
     const balances = await inTransaction((ctx) => ctx.port(rewardsPort).balances(ctx, [contactId]))
     return balances.get(contactId)?.find((each) => each.token === token)?.available ?? 0n
   }
+  await w.call('loyalty.coupon.create', {
+    name: 'Seven stars',
+    code: 'SEVEN-STARS',
+    discount: { type: 'tokens', token: 'STARS', amount: 7 },
+    stacking: { combinesWith: ['order'] },
+  })
   const tokens = { token: 'POINTS', rate: 1n, percentMax: 50, amount: 400n }
-  const buying = { ...of, contactId, tokens }
+  const buying = { ...of, codes: [...of.codes, 'seven-stars'], contactId, tokens }
   const { hash, tokens: part, due } = await inTransaction((ctx) => offers.quote(ctx, buying))
   assert.deepEqual([part?.usable, part?.used, due.amount], [450n, 400n, 500n])
   const tries = await Promise.allSettled([0, 1, 2].map((n) => reserve(buying, `tokens-${n}`, hash)))
@@ -171,7 +177,7 @@ test('tokens pay a part of a purchase, and the promotion gives others with the p
   assert.equal(await balance('POINTS'), 100n)
   await commit(winner)
   await w.settle()
-  assert.deepEqual([await balance('POINTS'), await balance('STARS')], [100n, 18n])
+  assert.deepEqual([await balance('POINTS'), await balance('STARS')], [100n, 25n])
   await rollback(winner, 450n)
   assert.equal(await balance('POINTS'), 300n)
   await rollback(winner, 900n)
