@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardStatementOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardStatementOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -242,6 +242,32 @@ export function loyalty(call: Call) {
       audit: (input: RewardAuditInput = {}, options?: CallOptions): Promise<RewardAuditOutput> =>
         call.one(routes['loyalty.reward.audit'], input, options),
     },
+    wallet: {
+      /**
+       * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
+       * Anyone may call it; no key is needed.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * POST /public/loyalty/wallet/takePerk
+       */
+      takePerk: (input: LoyaltyWalletTakePerkInput, options?: CallOptions): Promise<LoyaltyWalletTakePerkOutput> =>
+        call.one(routes['loyalty.wallet.takePerk'], input, options),
+    },
+  }
+}
+
+/** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. As public keys and other accounts see it. */
+export function publicLoyalty(call: Call) {
+  return {
+    wallet: {
+      /**
+       * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
+       * Anyone may call it; no key is needed.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * POST /public/loyalty/wallet/takePerk
+       */
+      takePerk: (input: LoyaltyWalletTakePerkInput, options?: CallOptions): Promise<LoyaltyWalletTakePerkOutput> =>
+        call.one(routes['loyalty.wallet.takePerk'], input, options),
+    },
   }
 }
 
@@ -273,4 +299,5 @@ const routes = {
   'loyalty.reward.spend': { id: 'loyalty.reward.spend', method: 'POST', path: '/api/incentive/reward/spend', kind: 'create' },
   'loyalty.reward.transfer': { id: 'loyalty.reward.transfer', method: 'POST', path: '/api/incentive/reward/transfer', kind: 'create' },
   'loyalty.reward.audit': { id: 'loyalty.reward.audit', method: 'POST', path: '/api/incentive/reward/audit', kind: 'read' },
+  'loyalty.wallet.takePerk': { id: 'loyalty.wallet.takePerk', method: 'POST', path: '/public/loyalty/wallet/takePerk', kind: 'bare' },
 } satisfies Record<string, Route>

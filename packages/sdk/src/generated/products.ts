@@ -4,7 +4,7 @@ import { account, publicAccount } from './account.ts'
 import { livestream, publicLivestream } from './livestream.ts'
 import { places, publicPlaces } from './places.ts'
 import { marketing, publicMarketing } from './marketing.ts'
-import { loyalty } from './loyalty.ts'
+import { loyalty, publicLoyalty } from './loyalty.ts'
 import { payments, publicPayments } from './payments.ts'
 
 /** Client of every product, with responses in the owner's form. */
@@ -26,6 +26,7 @@ export function publicProducts(call: Call) {
     livestream: publicLivestream(call),
     places: publicPlaces(call),
     marketing: publicMarketing(call),
+    loyalty: publicLoyalty(call),
     payments: publicPayments(call),
   }
 }

@@ -8210,6 +8210,24 @@ export type LoyaltyRedemptionRollbackInput = {
   reason?: string
 }
 
+/** The request of Wallet - Take a perk. */
+export type LoyaltyWalletTakePerkInput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  accountId: string
+  /** The perk. */
+  rewardId: string
+  /** Name of the attempt, random: a repeat, such as a double click, takes it once. */
+  attempt: string
+  /** Viewer token, in place of the cookie. */
+  viewerToken?: string
+}
+
+/** The response to Wallet - Take a perk. */
+export type LoyaltyWalletTakePerkOutput = {
+  /** Whether it was taken before by this attempt. */
+  isRepeat: boolean
+}
+
 /** Moments that are marked while a stream is live; they become chapters of its replay. */
 export type Marker = {
   /** Id of the record, the same as `markerId`. */

@@ -303,6 +303,12 @@ export type StatementRows = {
     unit: string
     slot: number
   }
+  'ledger_entry.movesOfMember': {
+    unit: string
+    amount: number
+    kind: string
+    at: string
+  }
   'ledger_entry.ofLedger': {
     id: string
     kind: string
@@ -941,6 +947,13 @@ export type StatementRows = {
     redeemed: number
     rolled_back: number
     amount: number
+  }
+  'loyalty_reward.openPerks': {
+    id: string
+    name: string
+    token: string
+    cost: number | null
+    status: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived' | 'deleted'
   }
   'loyalty_reward.rulesFor': {
     id: string

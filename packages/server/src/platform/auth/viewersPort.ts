@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { port } from '#kit/call/port.ts'
+import { reason } from '#kit/call/problem.ts'
 
 /** A signed-in member of the audience of an account. */
 export type Viewer = { contactId: string }
@@ -14,6 +15,13 @@ export type Viewers = {
   /** The viewer of a viewer token; undefined for other text and for a token of another account. */
   ofToken(ctx: Ctx, token: string): Promise<Viewer | undefined>
 }
+
+/** Refusal of a call that needs a signed-in viewer. */
+export const viewerNeeded = reason(
+  'not_authorized',
+  'viewer_needed',
+  'Sign in first: this is for members of the audience.',
+)
 
 /** Sign-in of audiences, which pages and public operations of all products share. */
 export const viewersPort = port<Viewers>('viewers', { current: 'stays', ofToken: 'stays' })

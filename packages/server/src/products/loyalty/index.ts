@@ -5,6 +5,7 @@ import { reactions } from './mergedContact.ts'
 import { promotionParts } from './promotion/promotionParts.ts'
 import { rewardParts } from './reward/rewardParts.ts'
 import { tokenParts } from './token/tokenParts.ts'
+import { walletParts } from './wallet/walletParts.ts'
 
 /** Coupons, promotions and token rewards, exact under concurrency. */
 export const loyalty = product({
@@ -15,5 +16,5 @@ export const loyalty = product({
   // Codes are scanned at a counter.
   cameraPages: ['door'],
   reactions,
-  parts: [couponParts, promotionParts, rewardParts, tokenParts],
+  parts: [couponParts, promotionParts, rewardParts, tokenParts, walletParts],
 })

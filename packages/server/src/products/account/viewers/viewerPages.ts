@@ -144,8 +144,9 @@ function signedInPage(ctx: Ctx, words: ViewerWords, wanted: string | undefined) 
   const own = ownPathOf(wanted)
   if (own !== undefined) return { redirect: own }
   const title = words.signedIn.title(ctx.account.name)
-  const action = html`<a class="button" href="/signout/${ctx.account.publicId}">${words.signedIn.signOut}</a>`
-  return responseOf(words, title, noticePage({ title, text: words.signedIn.text, action }))
+  const action = html`<a class="button" href="/wallet/${ctx.account.publicId}">${words.signedIn.wallet}</a>`
+  const small = html`<a href="/signout/${ctx.account.publicId}">${words.signedIn.signOut}</a>`
+  return responseOf(words, title, noticePage({ title, text: words.signedIn.text, action, small }))
 }
 
 type FormPage = { title: string; text?: string; form: Html; small?: Html }

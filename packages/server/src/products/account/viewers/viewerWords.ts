@@ -6,7 +6,7 @@ export type ViewerWords = {
   code: { title: string; text: string; code: string; button: string; again: string }
   link: { title(account: string): string; text: string; button: string }
   ended: { title: string; text: string; again: string }
-  signedIn: { title(account: string): string; text: string; signOut: string }
+  signedIn: { title(account: string): string; text: string; wallet: string; signOut: string }
   signedOut: { title: string; text: string; again: string }
   signOut: { title(account: string): string; button: string }
 }
@@ -45,6 +45,7 @@ const english: ViewerWords = {
   signedIn: {
     title: (account) => `You are signed in at ${account}`,
     text: 'Pages of this account know you in this browser.',
+    wallet: 'Open your wallet',
     signOut: 'Sign out',
   },
   signedOut: {
@@ -90,6 +91,7 @@ const german: ViewerWords = {
   signedIn: {
     title: (account) => `Du bist bei ${account} angemeldet`,
     text: 'Seiten dieses Kontos kennen dich in diesem Browser.',
+    wallet: 'Deine Wallet öffnen',
     signOut: 'Abmelden',
   },
   signedOut: {

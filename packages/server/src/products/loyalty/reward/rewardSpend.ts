@@ -67,7 +67,7 @@ export const spendReward = operation('loyalty.reward.spend', {
     reasons.writeContended,
   ],
   example: { contactId: madeFirst('marketing.contact'), amount: 10, clientReference: 'order-1' },
-  handle: once((ctx, input) => atomicAgain(ctx, (inner) => spent(inner, input))),
+  handle: once((ctx, input) => atomicAgain(ctx, (inner) => spendTokensFor(inner, input))),
 })
 
 type SpendInput = {
@@ -80,7 +80,8 @@ type SpendInput = {
   reason?: string
 }
 
-async function spent(ctx: Ctx, input: SpendInput) {
+/** Spends, holds, captures or gives back tokens of a contact, within a transaction. */
+export async function spendTokensFor(ctx: Ctx, input: SpendInput) {
   const { contactId, clientReference: name, mode = 'spend', amount, rewardId, reason = null } = input
   const perk = rewardId === undefined ? undefined : await ctx.store.get(reward, rewardId)
   const contact = await foundContact(ctx, contactId)
@@ -128,7 +129,7 @@ type Result = {
 async function outputOf(ctx: Ctx, { status, amount, token, rewardId, reference: name }: Result, moved: Moved) {
   const id = encodeId('txn', ctx.account.id, moved.txnId)
   const changes = { token, amount: Number(amount) }
-  if (!moved.isRepeat) await ctx.audit({ action: `loyalty.reward.${status}`, target: id, changes })
+  if (!moved.isRepeat) await ctx.audit({ action: `loyalty.reward.${status}`, target: rewardId ?? id, changes })
   const balanceAfter = Number(moved.balanceAfter)
   const base = { transactionId: id, status, amount: Number(amount), token, balanceAfter }
   return { ...base, perkId: rewardId, clientReference: name.replace(/^api:/, ''), isRepeat: moved.isRepeat }

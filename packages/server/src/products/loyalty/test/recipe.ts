@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rewardsPort } from '#kit/call/rewards.ts'
+import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import type { Recipe } from '#test/conformance/recipe.ts'
 import type { Scene, Stage } from '#test/conformance/stage.ts'
 
@@ -27,6 +28,17 @@ export const recipe: Recipe = {
       await scene.make('loyalty.promotion', { status: 'active' })
       const items = [{ sku: 'TEA-100', quantity: 3, unitAmount: 450 }]
       return { cart: { currency: 'EUR', items }, commit: { clientReference: 'order 1' } }
+    },
+    'loyalty.wallet.takePerk': async (scene, stage) => {
+      const { account } = scene
+      const contactId = await withTokens(scene, stage)
+      const perk = { name: 'A drink', mode: 'perk', cost: 10, gives: { type: 'manual' } } as const
+      const { id: rewardId } = await stage.world.call('loyalty.reward.create', perk, { key: scene.key })
+      const ctx = stage.world.app.operatorCtx(account, 'test')
+      const expiresAt = Math.floor(ctx.now().getTime() / 1000) + 60
+      const viewer = { accountId: account.publicId, contactId, expiresAt }
+      const viewerToken = await ctx.port(viewerTokensPort).signViewer(viewer)
+      return { accountId: account.publicId, rewardId, attempt: randomUUID(), viewerToken }
     },
     'loyalty.reward.spend': async (scene, stage) => {
       return { contactId: await withTokens(scene, stage), amount: 10, clientReference: 'order-1' }

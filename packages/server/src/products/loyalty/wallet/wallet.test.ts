@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { digitsOf } from '#products/account/viewers/viewerCode.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { world, type World } from '#test/world/world.ts'
+
+let w: World
+
+before(async () => {
+  w = await world()
+})
+after(() => w[Symbol.asyncDispose]())
+
+const path = () => `/wallet/${w.account.account.publicId}`
+
+/** Signs a member of the audience in. Returns the contact and the cookie. */
+async function signIn(email: string): Promise<{ contactId: string; cookie: string }> {
+  const input = { accountId: w.account.account.publicId, email }
+  const requested = await w.send('account.viewer.requestCode', input, { key: null })
+  const codeId = String(Object(requested.body['data']).codeId)
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const code = digitsOf(ctx, parseId('vcd', codeId)?.uuid ?? '')
+  const reply = await w.send('account.viewer.signIn', { codeId, code }, { key: null })
+  const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
+  return { cookie, contactId: String(Object(reply.body['data']).contactId) }
+}
+
+const open = (cookie: string, language = 'en') =>
+  w.app.server.inject({
+    method: 'GET',
+    url: path(),
+    headers: { accept: 'text/html', cookie, 'accept-language': language },
+  })
+
+async function grant(contactId: string, amount: number): Promise<void> {
+  await w.call('loyalty.reward.create', { name: 'Welcome', mode: 'grant', contactId, amount, expiresAfter: 'P30D' })
+}
+
+async function perk(name: string, cost: number, more: object = {}): Promise<string> {
+  const draft = { name, mode: 'perk', cost, gives: { type: 'manual' }, ...more } as const
+  const { id } = await w.call('loyalty.reward.create', draft)
+  return String(id)
+}
+
+test('a wallet needs a sign-in, and shows tokens, coupons and history of its contact alone', async () => {
+  const away = await open('')
+  assert.equal(away.statusCode, 302)
+  assert.equal(away.headers['location'], `/signin/${w.account.account.publicId}?next=${encodeURIComponent(path())}`)
+  const mira = await signIn('mira@example.com')
+  await grant(mira.contactId, 1_250)
+  const { code } = await w.call('loyalty.coupon.create', {
+    name: 'For you',
+    discount: { type: 'amount', amount: 500, currency: 'EUR' },
+    audience: { contactId: mira.contactId },
+    expiresAt: '2026-12-24T12:00:00.000Z',
+  })
+  const { body, headers, statusCode } = await open(mira.cookie)
+  assert.equal(statusCode, 200)
+  assert.equal(headers['cache-control'], 'private, no-cache')
+  for (const part of ['mira@example.com', '<strong>1,250</strong> POINTS', '€5.00 off', String(code), 'Dec 24, 2026']) {
+    assert.ok(body.includes(part), part)
+  }
+  assert.match(body, /aria-label="QR code of \w+"/)
+  assert.match(body, /Received<\/td>\s*<td>\+1,250 POINTS/)
+  assert.match((await open(mira.cookie, 'de')).body, /1\.250<\/strong> POINTS[^]*5,00\s€ Rabatt/)
+  const other = await signIn('other@example.com')
+  const foreign = (await open(other.cookie)).body
+  assert.ok(!foreign.includes(String(code)) && !foreign.includes('1,250'))
+})
+
+test('a double click on a perk takes it once, and a perk beyond the balance or the stock is refused', async () => {
+  const { contactId, cookie } = await signIn('perks@example.com')
+  await grant(contactId, 100)
+  const rewardId = await perk('A drink', 60)
+  const shown = await open(cookie)
+  const visitor = String(shown.headers['set-cookie']).split(';')[0] ?? ''
+  const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec(shown.body) ?? []
+  const [, attempt = ''] =
+    new RegExp(`${rewardId}">\\s*<input type="hidden" name="attempt" value="([^"]+)`).exec(shown.body) ?? []
+  const press = (fields: Record<string, string>) =>
+    w.app.server.inject({
+      method: 'POST',
+      url: path(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `${cookie}; ${visitor}` },
+      payload: new URLSearchParams({ csrf, rewardId, ...fields }).toString(),
+    })
+  const clicks = await Promise.all([press({ attempt }), press({ attempt }), press({ attempt })])
+  assert.deepEqual(new Set(clicks.map(({ statusCode }) => statusCode)), new Set([303]))
+  const after = await open(cookie)
+  assert.ok(after.body.includes('<strong>40</strong> POINTS'), 'the cost was taken once')
+  assert.match(after.body, /You have too few for it/)
+  const refused = await press({ attempt: 'another-attempt' })
+  assert.equal(refused.statusCode, 409)
+  assert.match(refused.body, /role="alert"/)
+  // Without the cookie of a viewer nothing moves.
+  const input = { accountId: w.account.account.publicId, rewardId, attempt: 'stranger-1' }
+  assert.equal((await w.send('loyalty.wallet.takePerk', input, { key: null })).status, 403)
+})

@@ -1,0 +1,213 @@
+import type { Ctx } from '#kit/call/context.ts'
+import type { PersonalCoupon } from '#kit/call/coupons.ts'
+import type { TokenBalance } from '#kit/call/rewards.ts'
+import { page, type FormState, type Visitor } from '#kit/nouns/page.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { formatMoney } from '#kit/values/currencyExponent.ts'
+import { accountId, flag } from '#kit/values/fields.ts'
+import { html, type Html } from '#kit/values/html.ts'
+import { Type } from '#kit/values/schema.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
+import { qrSvg } from '#platform/qr/qrSvg.ts'
+import { randomText } from '#platform/secrets/randomText.ts'
+import { takeOwnPerk } from './takePerk.ts'
+import { readWallet, type Perk, type Wallet } from './walletRead.ts'
+import { walletWords, type WalletWords } from './walletWords.ts'
+
+const attemptBytes = 12
+
+/** The wallet of a signed-in member of the audience: tokens, coupons, perks and history. It works without scripts. */
+export const pages = [
+  page('loyalty.wallet', {
+    route: 'GET /wallet/{accountId}',
+    title: 'Wallet',
+    description: 'Balances, coupons with QR codes, perks and history of the person who is signed in.',
+    input: closed({
+      accountId: accountId(),
+      taken: Type.Optional(flag({ description: 'Whether a perk was taken just now.' })),
+    }),
+    form: {
+      submits: takeOwnPerk,
+      fields: ['rewardId', 'attempt'],
+      inputOf: (input) => ({ accountId: input.accountId }),
+      pathAfter: (_output, input) => `/wallet/${input.accountId}?taken=1`,
+    },
+    async handle(ctx, { taken = false }, visitor) {
+      const viewer = await ctx.port(viewersPort).current(ctx)
+      const path = `/wallet/${ctx.account.publicId}`
+      if (viewer === undefined) return { redirect: `/signin/${ctx.account.publicId}?next=${encodeURIComponent(path)}` }
+      const wallet = await readWallet(ctx, viewer.contactId)
+      const words = walletWords(visitor.languages[0] ?? ctx.account.language)
+      const shown = viewOf(ctx, { words, visitor })
+      return {
+        html: walletHtml({ ...shown, path, taken }, wallet),
+        title: words.title(ctx.account.name),
+        language: words.language,
+        isIndexed: false,
+      }
+    },
+  }),
+]
+
+/** Words and forms of numbers, money and days of one visitor. */
+type View = {
+  words: WalletWords
+  title: string
+  signOutPath: string
+  state: FormState
+  count(amount: bigint | number): string
+  percent(value: number): string
+  money(amount: bigint, currency: string): string
+  day(at: string): Html
+}
+
+function viewOf(ctx: Ctx, { words, visitor }: { words: WalletWords; visitor: Visitor }): View {
+  // The region of the visitor decides how numbers look where it speaks the language of the page.
+  const language = visitor.languages.find((tag) => tag.startsWith(words.language)) ?? words.language
+  const numbers = new Intl.NumberFormat(language)
+  const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: ctx.account.timeZone })
+  return {
+    words,
+    title: words.title(ctx.account.name),
+    signOutPath: `/signout/${ctx.account.publicId}`,
+    state: visitor.form(),
+    count: (amount) => numbers.format(amount),
+    percent: (value) => shares.format(value / 100),
+    money: (amount, currency) => formatMoney({ amount, currency }, language),
+    day: (at) => html`<time datetime="${at}">${days.format(new Date(at))}</time>`,
+  }
+}
+
+type Shown = View & { path: string; taken: boolean }
+
+function walletHtml(view: Shown, wallet: Wallet): Html {
+  const { words, state } = view
+  const notice =
+    state.message !== undefined
+      ? html`<p class="complaint" role="alert">${state.message}</p>`
+      : view.taken
+        ? html`<p class="success" role="status">${words.taken}</p>`
+        : ''
+  return html`<main class="wallet">
+    <header>
+      <h1>${view.title}</h1>
+      <p class="small">
+        ${wallet.email === null ? '' : words.known(wallet.email)} <a href="${view.signOutPath}">${words.signOut}</a>
+      </p>
+      ${notice}
+    </header>
+    ${section(words.balances, wallet.balances.length === 0 ? words.noBalances : balancesHtml(view, wallet.balances))}
+    ${section(words.coupons, wallet.coupons.length === 0 ? words.noCoupons : couponsHtml(view, wallet.coupons))}
+    ${wallet.perks.length === 0 ? '' : section(words.perks, perksHtml(view, wallet))}
+    ${section(words.history, wallet.history.length === 0 ? words.noHistory : historyHtml(view, wallet.history))}
+  </main>`
+}
+
+function section(title: string, content: Html | string): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${typeof content === 'string' ? html`<p class="small">${content}</p>` : content}
+  </section>`
+}
+
+function balancesHtml(view: View, balances: readonly TokenBalance[]): Html {
+  const { words, count } = view
+  const item = ({ token, available, pending, held, expiringNext }: TokenBalance) => html`<li class="wallet-card">
+    <p class="wallet-sum"><strong>${count(available)}</strong> ${token}</p>
+    ${pending === 0n ? '' : html`<p class="small">${words.pending(count(pending))}</p>`}
+    ${held === 0n ? '' : html`<p class="small">${words.held(count(held))}</p>`}
+    ${
+      expiringNext === null
+        ? ''
+        : html`<p class="small">${words.expiring(count(expiringNext.amount))} ${view.day(expiringNext.at)}</p>`
+    }
+  </li>`
+  return html`<ul class="wallet-list">
+    ${balances.map(item)}
+  </ul>`
+}
+
+function couponsHtml(view: View, coupons: readonly PersonalCoupon[]): Html {
+  const { words } = view
+  const item = (each: PersonalCoupon) => html`<li class="wallet-card wallet-coupon">
+    ${qrSvg(each.code, words.qr(each.code))}
+    <div>
+      <h3>${each.name}</h3>
+      <p>${discountText(view, each.discount)}</p>
+      <p class="small">${words.code} <code>${each.code}</code></p>
+      ${each.expiresAt === null ? '' : html`<p class="small">${words.until} ${view.day(each.expiresAt)}</p>`}
+    </div>
+  </li>`
+  return html`<ul class="wallet-list">
+    ${coupons.map(item)}
+  </ul>`
+}
+
+function discountText({ words, count, percent, money }: View, discount: PersonalCoupon['discount']): string {
+  const { type, percentOff, amount, currency, sku, quantity, token } = discount
+  const texts = words.discount
+  const price = amount === null || currency === null ? '' : money(amount, currency)
+  switch (type) {
+    case 'percent':
+      return texts.percent(percent(percentOff ?? 0))
+    case 'amount':
+      return texts.amount(price)
+    case 'fixedPrice':
+      return texts.fixedPrice(price)
+    case 'freeItem':
+      return texts.freeItem(count(quantity ?? 1), sku ?? '')
+    case 'tokens':
+      return texts.tokens(count(amount ?? 0n), token ?? 'POINTS')
+    default:
+      return texts.freeShipping
+  }
+}
+
+function perksHtml(view: Shown, { perks, balances }: Wallet): Html {
+  const held = new Map(balances.map(({ token, available }) => [token, available]))
+  return html`<ul class="wallet-list">
+    ${perks.map((perk) => perkHtml(view, perk, held.get(perk.token) ?? 0n))}
+  </ul>`
+}
+
+function perkHtml({ words, count, state, path }: Shown, perk: Perk, held: bigint): Html {
+  const isShort = held < perk.cost
+  const why = perk.isSoldOut ? words.soldOut : isShort ? words.tooFew : undefined
+  const action =
+    why !== undefined
+      ? html`<p class="small">${why}</p>`
+      : html`<form method="post" action="${path}" accept-charset="utf-8">
+          <input type="hidden" name="csrf" value="${state.csrf}">
+          <input type="hidden" name="rewardId" value="${perk.rewardId}">
+          <input type="hidden" name="attempt" value="${randomText(attemptBytes)}">
+          <button class="button" aria-label="${words.take}: ${perk.name}">${words.take}</button>
+        </form>`
+  return html`<li class="wallet-card">
+    <h3>${perk.name}</h3>
+    <p>${words.cost(count(perk.cost), perk.token)}</p>
+    ${action}
+  </li>`
+}
+
+function historyHtml(view: View, history: Wallet['history']): Html {
+  const { words, count } = view
+  return html`<table class="wallet-history">
+    <thead>
+      <tr>
+        <th scope="col">${words.when}</th>
+        <th scope="col">${words.what}</th>
+        <th scope="col">${words.amount}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${history.map(
+        ({ at, kind, amount, token }) => html`<tr>
+          <td>${view.day(at)}</td>
+          <td>${words.kinds[kind] ?? words.change}</td>
+          <td>${amount > 0n ? '+' : ''}${count(amount)} ${token}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`
+}

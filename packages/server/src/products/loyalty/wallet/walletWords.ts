@@ -1,0 +1,145 @@
+/** Texts of the wallet of an audience member. */
+export type WalletWords = {
+  language: string
+  title(account: string): string
+  known(address: string): string
+  signOut: string
+  taken: string
+  balances: string
+  noBalances: string
+  pending(amount: string): string
+  held(amount: string): string
+  expiring(amount: string): string
+  coupons: string
+  noCoupons: string
+  code: string
+  until: string
+  qr(code: string): string
+  discount: {
+    percent(percent: string): string
+    amount(money: string): string
+    fixedPrice(money: string): string
+    freeItem(quantity: string, sku: string): string
+    freeShipping: string
+    tokens(amount: string, token: string): string
+  }
+  perks: string
+  cost(amount: string, token: string): string
+  take: string
+  tooFew: string
+  soldOut: string
+  history: string
+  noHistory: string
+  kinds: Readonly<Record<string, string>>
+  change: string
+  when: string
+  what: string
+  amount: string
+}
+
+const english: WalletWords = {
+  language: 'en',
+  title: (account) => `Your wallet at ${account}`,
+  known: (address) => `Signed in as ${address}.`,
+  signOut: 'Sign out',
+  taken: 'It is yours. Show this page where you get it.',
+  balances: 'Balance',
+  noBalances: 'You have no tokens yet.',
+  pending: (amount) => `${amount} more are on their way`,
+  held: (amount) => `${amount} are set aside for a purchase`,
+  expiring: (amount) => `${amount} expire on`,
+  coupons: 'Coupons',
+  noCoupons: 'You have no coupons at the moment.',
+  code: 'Code',
+  until: 'Valid until',
+  qr: (code) => `QR code of ${code}`,
+  discount: {
+    percent: (percent) => `${percent} off`,
+    amount: (money) => `${money} off`,
+    fixedPrice: (money) => `For ${money}`,
+    freeItem: (quantity, sku) => `${quantity} × ${sku} for free`,
+    freeShipping: 'Free shipping',
+    tokens: (amount, token) => `${amount} ${token} more`,
+  },
+  perks: 'What you can get',
+  cost: (amount, token) => `${amount} ${token}`,
+  take: 'Get it',
+  tooFew: 'You have too few for it.',
+  soldOut: 'Sold out',
+  history: 'History',
+  noHistory: 'Nothing has happened yet.',
+  kinds: {
+    grant: 'Received',
+    rule: 'Earned',
+    offer: 'From a purchase',
+    spend: 'Spent',
+    transfer: 'Transferred',
+    hold: 'Set aside',
+    capture: 'Spent',
+    void: 'Given back',
+    expire: 'Expired',
+    release: 'Available now',
+    reverse: 'Taken back',
+    merge: 'Moved together',
+  },
+  change: 'Change',
+  when: 'Day',
+  what: 'What',
+  amount: 'Amount',
+}
+
+const german: WalletWords = {
+  language: 'de',
+  title: (account) => `Deine Wallet bei ${account}`,
+  known: (address) => `Angemeldet als ${address}.`,
+  signOut: 'Abmelden',
+  taken: 'Es gehört dir. Zeig diese Seite dort, wo du es bekommst.',
+  balances: 'Guthaben',
+  noBalances: 'Du hast noch keine Token.',
+  pending: (amount) => `${amount} weitere sind unterwegs`,
+  held: (amount) => `${amount} sind für einen Kauf zurückgelegt`,
+  expiring: (amount) => `${amount} verfallen am`,
+  coupons: 'Gutscheine',
+  noCoupons: 'Du hast zurzeit keine Gutscheine.',
+  code: 'Code',
+  until: 'Gültig bis',
+  qr: (code) => `QR-Code von ${code}`,
+  discount: {
+    percent: (percent) => `${percent} Rabatt`,
+    amount: (money) => `${money} Rabatt`,
+    fixedPrice: (money) => `Für ${money}`,
+    freeItem: (quantity, sku) => `${quantity} × ${sku} gratis`,
+    freeShipping: 'Versand gratis',
+    tokens: (amount, token) => `${amount} ${token} dazu`,
+  },
+  perks: 'Was du bekommen kannst',
+  cost: (amount, token) => `${amount} ${token}`,
+  take: 'Holen',
+  tooFew: 'Dafür hast du zu wenig.',
+  soldOut: 'Vergriffen',
+  history: 'Verlauf',
+  noHistory: 'Noch ist nichts geschehen.',
+  kinds: {
+    grant: 'Erhalten',
+    rule: 'Verdient',
+    offer: 'Aus einem Kauf',
+    spend: 'Ausgegeben',
+    transfer: 'Übertragen',
+    hold: 'Zurückgelegt',
+    capture: 'Ausgegeben',
+    void: 'Zurückgegeben',
+    expire: 'Verfallen',
+    release: 'Jetzt verfügbar',
+    reverse: 'Zurückgenommen',
+    merge: 'Zusammengelegt',
+  },
+  change: 'Änderung',
+  when: 'Tag',
+  what: 'Was',
+  amount: 'Menge',
+}
+
+/** Texts in the language of a tag; English for a language without texts. */
+export function walletWords(language: string): WalletWords {
+  return /^de\b/i.test(language) ? german : english
+}
