@@ -1238,6 +1238,28 @@ create table livestream_viewer_session (
 create unique index livestream_viewer_session_device_key on livestream_viewer_session (account_id, grant_id, device_hash);
 create index livestream_viewer_session_opened_ix on livestream_viewer_session (opened_at);
 
+create table livestream_watch_time (
+  account_id bigint not null,
+  starts_at timestamp(3) with time zone not null,
+  person_key uuid not null,
+  target_id uuid not null,
+  is_live boolean not null,
+  seconds integer not null,
+  is_reported boolean not null,
+  constraint livestream_watch_time_pk PRIMARY KEY (account_id, starts_at, person_key)
+) partition by RANGE (starts_at);
+create index livestream_watch_time_due_ix on livestream_watch_time (account_id, starts_at, person_key) WHERE (NOT is_reported);
+
+create table livestream_watcher (
+  account_id bigint not null,
+  person_key uuid not null,
+  view_id uuid not null,
+  day timestamp(3) with time zone not null,
+  contact_id uuid not null,
+  constraint livestream_watcher_pk PRIMARY KEY (account_id, person_key, view_id, day)
+);
+create index livestream_watcher_day_ix on livestream_watcher (day);
+
 create table loyalty_coupon (
   account_id bigint not null,
   id uuid not null,

@@ -8080,6 +8080,8 @@ export type LivestreamVideoHeartbeatInput = {
   protocol?: 'hls' | 'native' | 'mp4'
   /** Page that led to the video. Only its host is stored. */
   referrer?: string
+  /** Viewer token of a signed-in viewer (`account.viewer.createToken`), for pages of other sites: its contact earns the watch time. On pages of this server the cookie of the sign-in says who it is. */
+  viewerToken?: string
   /** Whether the player is embedded in a page of another site. */
   isEmbedded?: boolean
 }

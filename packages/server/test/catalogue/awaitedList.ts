@@ -2,9 +2,8 @@
 export const awaited: Record<string, readonly string[]> = {
   'livestream.channel': ['teamId', 'followerCount', 'status suspended', 'isRewardsEnabled effect'],
   'livestream.details': ['products.paymentLinkId'],
-  'livestream.static': ['isRewardsEnabled effect'],
   'livestream.stream': [
-    ...(['followers', 'eventId', 'embedIds', 'isRewardsEnabled effect'] as const),
+    ...(['followers', 'eventId', 'embedIds'] as const),
     ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),
   ],
   'livestream.stream.getStatus': ['ingest.remoteRegion'],

@@ -104,6 +104,7 @@ const keptNames = [
   'marketing.contactImport.removeFile',
   'marketing.contactImport.run',
   'marketing.emailSequence.enrolMembers',
+  'marketing.event.of.livestream.stream.watched',
   'marketing.event.of.livestream.ticketingEvent.accessGranted',
   'marketing.event.of.livestream.ticketingEvent.accessRevoked',
   'marketing.event.of.livestream.ticketingEvent.admitted',

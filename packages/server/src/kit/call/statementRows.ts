@@ -769,6 +769,16 @@ export type StatementRows = {
   'livestream_viewer_session.renew': {
     id: string
   }
+  'livestream_watch_time.accountsDue': {
+    account_id: number
+  }
+  'livestream_watch_time.report': {
+    starts_at: string
+    person_key: string
+    target_id: string
+    is_live: boolean
+    seconds: number
+  }
   'lock.transaction': {
     pg_advisory_xact_lock: string | null
   }

@@ -41,6 +41,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Accounts with reservations of coupons that are over, and with coupons that begin or end. */
   'loyalty_coupon.accountsDue': 'offline',
   'loyalty_redemption.accountsDue': 'offline',
+  /** Accounts with watch time that is not reported. */
+  'livestream_watch_time.accountsDue': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
   'account_viewer_code.prune': 'offline',

@@ -341,3 +341,20 @@ export const ticketAccessRevoked = fact(
   }),
   { person: holderOf },
 )
+
+/** Emitted for each five minutes in which a signed-in viewer watched a video that gives rewards. */
+export const streamWatched = fact(
+  'livestream.stream.watched',
+  'A signed-in viewer watched a video that gives rewards.',
+  closed({
+    id: Type.String({ description: 'The stream or recorded video.' }),
+    contactId: Type.String({ description: 'The contact.' }),
+    seconds: Type.Integer({ description: 'Seconds of watching that heartbeats prove.' }),
+    startsAt: Type.String({ description: 'Start of the five minutes.' }),
+    isLive: Type.Boolean({ description: 'Whether it was live.' }),
+  }),
+  {
+    isPublic: false,
+    person: ({ id, contactId, seconds, isLive }) => ({ contactId, properties: { seconds, videoId: id, isLive } }),
+  },
+)

@@ -7,6 +7,8 @@ import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
 import * as mostWatched from './audience/mostWatched.ts'
 import { heartbeat, viewed } from './audience/heartbeatTally.ts'
+import { schedules as watchReport } from './audience/watchReport.ts'
+import { watcher } from './audience/watchTime.ts'
 import * as category from './category.ts'
 import { channel } from './records/channel.ts'
 import * as channelFeed from './channel/channelFeed.ts'
@@ -133,8 +135,8 @@ export const livestream = product({
     ...captions.tasks,
     ...ticketing.tasks,
   ],
-  schedules: [...feedViewers.schedules, ...lost.schedules, ...viewerSession.schedules],
-  tallies: [heartbeat, viewed],
+  schedules: [...feedViewers.schedules, ...lost.schedules, ...viewerSession.schedules, ...watchReport],
+  tallies: [heartbeat, viewed, watcher],
   ports: [
     provide(liveHostPort, openStreamHost),
     provide(playbackOriginPort, openPlaybackOrigin),
@@ -145,9 +147,8 @@ export const livestream = product({
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended', 'isRewardsEnabled effect'],
     'livestream.details': ['products.paymentLinkId'],
-    'livestream.static': ['isRewardsEnabled effect'],
     'livestream.stream': [
-      ...(['followers', 'eventId', 'embedIds', 'isRewardsEnabled effect'] as const),
+      ...(['followers', 'eventId', 'embedIds'] as const),
       ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),
     ],
     'livestream.stream.getStatus': ['ingest.remoteRegion'],

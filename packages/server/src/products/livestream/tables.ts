@@ -28,5 +28,8 @@ export const tables: Tables = {
     partitionedBy: 'starts_at',
   }),
   livestream_viewer_clip: table.account(),
+  livestream_watch_time: table.burst(['account_id', 'starts_at', 'person_key'], {
+    partitionedBy: 'starts_at',
+  }),
   livestream_viewer_session: table.account({ acrossAccounts: ['livestream_viewer_session_opened_ix'] }),
 }

@@ -72,11 +72,13 @@ export function watchedOf({ status, media, stream: live, static: recorded }: Vid
 }
 
 type Placed = Pick<Watched, 'sessionUuid' | 'isLinked'>
+type Rewarding = { isRewardsEnabled: boolean }
 
-function placed(of: Resource, record: { id: string; channelId: string | null }, placedBy: Placed) {
+function placed(of: Resource, record: Rewarding & { id: string; channelId: string | null }, placedBy: Placed) {
   const targetUuid = uuidOf(of.prefix, record.id)
   if (targetUuid === null) return undefined
-  return { targetUuid, ...placedBy, channelUuid: uuidOf(channel.prefix, record.channelId) }
+  const channelUuid = uuidOf(channel.prefix, record.channelId)
+  return { targetUuid, ...placedBy, channelUuid, isRewarding: record.isRewardsEnabled }
 }
 
 /** Input that names an audience, one of these at most. */

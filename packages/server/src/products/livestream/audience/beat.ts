@@ -9,6 +9,7 @@ import { renditions } from './playedRenditions.ts'
 import { presentViewers } from './presentViewers.ts'
 import { isProven } from './viewProof.ts'
 import { countPlayback, countView, type ViewOf } from './viewRows.ts'
+import { noteWatcher } from './watchTime.ts'
 import { readViewToken } from './viewToken.ts'
 
 const uuid = (description: string) => Type.String({ format: 'uuid', maxLength: 36, description })
@@ -55,6 +56,13 @@ const input = closed({
     oneOf(['hls', 'native', 'mp4'], { description: 'hls: HLS by a script; native: HLS by the browser; mp4: a file.' }),
   ),
   referrer: Type.Optional(line(2048, { min: 0, description: 'Page that led to the video. Only its host is stored.' })),
+  viewerToken: Type.Optional(
+    line(2000, {
+      description:
+        'Viewer token of a signed-in viewer (`account.viewer.createToken`), for pages of other sites: its contact ' +
+        'earns the watch time. On pages of this server the cookie of the sign-in says who it is.',
+    }),
+  ),
   isEmbedded: Type.Optional(flag({ description: 'Whether the player is embedded in a page of another site.' })),
 })
 
@@ -74,6 +82,7 @@ export const operations = [
     isRead: true,
     rate: 'beacon',
     seesClient: true,
+    seesViewer: true,
     input,
     output: closed({
       id: idOf(playbackPrefix),
@@ -119,11 +128,12 @@ export const operations = [
       const refused = viewers.admit({ ...ids, viewer: token.viewer }, ctx.client, at.getTime())
       if (refused !== undefined) return ignored(refused)
       const view: ViewOf = { keys, watched, at }
-      const { number, playedMs, positionSeconds, protocol, referrer, isEmbedded, ...more } = sent
+      const { number, playedMs, positionSeconds, protocol, referrer, isEmbedded, viewerToken, ...more } = sent
       const positionMs = Math.round(positionSeconds * 1000)
       await Promise.all([
         countView(ctx, view, { client: ctx.client, player: 'own', protocol, referrer, isEmbedded }),
         countPlayback(ctx, view, { ...more, number, playedMs, positionMs }),
+        noteWatcher(ctx, view, viewerToken),
       ])
       return { id, status: 'counted' as const, reason: null }
     },

@@ -11,6 +11,8 @@ export type Watched = {
   channelUuid: string | null
   /** Whether the video lies elsewhere, so that this installation serves none of its media. */
   isLinked: boolean
+  /** Whether watching it earns rewards. */
+  isRewarding?: boolean
 }
 
 /** Ids that a player gives its viewer and its play session. */

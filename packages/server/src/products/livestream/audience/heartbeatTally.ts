@@ -1,6 +1,7 @@
 import { statement } from '#kit/call/statement.ts'
 import { tally } from '#kit/nouns/tally.ts'
 import { intervals, keptMs } from './period.ts'
+import { watchTime } from './watchTime.ts'
 import { rollUpFivesSql, rollUpHoursSql, rollUpMinutesSql, rollUpStepsSql, grains } from './slices.ts'
 
 const keptDays = { minutes: keptMs.minutes / intervals.day, hours: keptMs.hours / intervals.day }
@@ -63,6 +64,14 @@ export const heartbeat = tally({
           statement: statement('livestream_concurrency.rollUp', 'offline', rollUpStepsSql),
         },
       ],
+    },
+    {
+      mode: 'advance',
+      name: 'watched',
+      sizeMs: grains.fives.sizeMs,
+      spanMs: grains.fives.sizeMs,
+      source: beats,
+      into: [watchTime],
     },
     {
       mode: 'advance',

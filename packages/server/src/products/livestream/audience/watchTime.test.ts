@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { watches } from '#test/video/audience.ts'
+import { world, type World } from '#test/world/world.ts'
+
+const video = { title: 'Mill', videoUrl: 'https://media.example.com/mill.mp4', importMode: 'link' } as const
+
+async function recorded(w: World, isRewardsEnabled: boolean): Promise<string> {
+  const { id } = await w.call('livestream.static.create', { ...video, isRewardsEnabled })
+  return String(id).replace('sta_', 'plb_')
+}
+
+async function points(w: World, contactId: string): Promise<number> {
+  const { balance } = await w.call('loyalty.reward.all', { contactId })
+  return balance?.[0]?.available ?? 0
+}
+
+test('watch time of signed-in viewers earns tokens by rule, on videos that give rewards, once for each moment', async () => {
+  await using w = await world({ startsAt: '2026-11-21T09:00:00Z' })
+  const earned = {
+    name: 'Watching',
+    on: 'stream.watched',
+    per: { duration: 'PT5M' },
+    amount: 10,
+    status: 'active',
+  } as const
+  await w.call('loyalty.reward.create', { ...earned, mode: 'rule' })
+  const signIn = async (email: string) => {
+    const { id: contactId } = await w.call('marketing.contact.create', { email })
+    const { token } = await w.call('account.viewer.createToken', { contactId })
+    return { contactId, viewerToken: token }
+  }
+  const [ada, bob, eve] = [
+    await signIn('ada@example.com'),
+    await signIn('bob@example.com'),
+    await signIn('eve@example.com'),
+  ]
+  const [giving, other] = [await recorded(w, true), await recorded(w, false)]
+  const [one, two, elsewhere, stranger] = [giving, giving, other, giving].map((id) => watches(w, id))
+  const late = watches(w, giving)
+  for (let beat = 0; beat < 66; beat++) {
+    await one?.beat({ viewerToken: ada.viewerToken })
+    await two?.beat({ viewerToken: ada.viewerToken })
+    await elsewhere?.beat({ viewerToken: bob.viewerToken })
+    await stranger?.beat({ viewerToken: 'none' })
+    if (beat === 30) for (let n = 0; n < 3; n++) await late.beat({ viewerToken: eve.viewerToken, playedMs: 60_000 })
+    w.clock.advance(10_000)
+  }
+  for (let minute = 0; minute < 7; minute++) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  const facts = await w.emitted('livestream.stream.watched')
+  const ofAda = facts.filter(({ payload }) => payload['contactId'] === ada.contactId)
+  assert.equal(ofAda.length, 3)
+  const seconds = ofAda.reduce((sum, { payload }) => sum + Number(payload['seconds']), 0)
+  assert.ok(seconds >= 600 && seconds <= 660, String(seconds))
+  assert.equal(await points(w, ada.contactId), 20)
+  assert.equal(await points(w, bob.contactId), 0)
+  assert.equal(await points(w, eve.contactId), 0)
+  assert.equal(new Set(facts.map(({ payload }) => payload['contactId'])).size, 2)
+})

@@ -1,0 +1,73 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { statement } from '#kit/call/statement.ts'
+import type { SummedTable } from '#kit/nouns/tally.ts'
+import { tally } from '#kit/nouns/tally.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
+import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
+import { startOf } from '#platform/tally/partitions.ts'
+import { nilUuid } from './slices.ts'
+import type { ViewOf } from './viewRows.ts'
+
+/** Contacts of signed-in viewers, by play session and day. Only videos that give rewards have them. */
+export const watcher = tally({
+  id: 'livestream.video.watcher',
+  table: 'livestream_watcher',
+  columns: { person_key: 'uuid', view_id: 'uuid', day: 'timestamptz', contact_id: 'uuid' },
+  key: ['person_key', 'view_id', 'day'],
+  acrossAccounts: ['livestream_watcher_day_ix'],
+  moment: 'day',
+  keptDays: 7,
+})
+
+/** Some 5 MB when full. */
+const known = { forMs: 600_000, countMax: 50_000 }
+
+/**
+ * Notes the contact of a view on a video that gives rewards: the viewer of the cookie, or of a viewer token. A view
+ * without one counts for nobody.
+ */
+export async function noteWatcher(ctx: Ctx, { keys, watched, at }: ViewOf, viewerToken?: string): Promise<void> {
+  if (!watched.isRewarding) return
+  const noted = ctx.memory<Expiring<true>>('livestream.watchers', () => openExpiring(known))
+  const day = startOf('day', at).toISOString()
+  const key = `${keys.view} ${day}`
+  if (noted.get(key, at.getTime())) return
+  const viewers = ctx.port(viewersPort)
+  const viewer = viewerToken === undefined ? await viewers.current(ctx) : await viewers.ofToken(ctx, viewerToken)
+  const contactId = viewer === undefined ? undefined : parseId('con', viewer.contactId)?.uuid
+  if (contactId === undefined) return
+  await ctx.count(watcher, { person_key: keys.person, view_id: keys.view, day, contact_id: contactId })
+  noted.set(key, true, at.getTime())
+}
+
+/**
+ * Sums of five minutes for each contact. Time counts once, whatever plays beside: the longest playback of each step of
+ * ten seconds, 15 s at most, so that claimed time needs the presence of heartbeats.
+ */
+export const watchTime: SummedTable = {
+  table: 'livestream_watch_time',
+  moment: 'starts_at',
+  partition: 'month',
+  keptDays: 62,
+  statement: statement(
+    'livestream_watch_time.rollUp',
+    'offline',
+    `insert into livestream_watch_time (account_id, starts_at, person_key, target_id, is_live, seconds, is_reported)
+     select account_id, starts_at, contact_id, mode() within group (order by target_id),
+       mode() within group (order by is_live), least(300, sum(played_ms) / 1000)::integer, false
+     from (
+       select distinct on (account_id, contact_id, step) account_id, starts_at, contact_id, target_id, is_live,
+         least(played_ms, 15000) as played_ms
+       from (
+         select b.account_id, date_bin(interval '5 minutes', b.at, timestamptz 'epoch') as starts_at,
+           date_bin(interval '10 seconds', b.at, timestamptz 'epoch') as step, w.contact_id, b.target_id,
+           b.session_id <> '${nilUuid}' as is_live, sum(b.played_ms) as played_ms
+         from livestream_beat b join livestream_watcher w using (account_id, person_key, view_id, day)
+         where b.at >= $1 and b.at < $2
+         group by b.account_id, starts_at, step, w.contact_id, b.view_id, b.target_id, is_live) v
+       order by account_id, contact_id, step, played_ms desc, target_id) s
+     group by account_id, starts_at, contact_id having sum(played_ms) >= 1000
+     on conflict do nothing`,
+  ),
+}
