@@ -15,7 +15,7 @@ async function points(w: World, contactId: string): Promise<number> {
   return balance?.[0]?.available ?? 0
 }
 
-test('watch time of signed-in viewers earns tokens by rule, on videos that give rewards, once for each moment', async () => {
+test('watch time of signed-in viewers earns tokens by rule, once for each moment', async () => {
   await using w = await world({ startsAt: '2026-11-21T09:00:00Z' })
   const earned = {
     name: 'Watching',

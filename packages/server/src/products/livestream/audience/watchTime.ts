@@ -25,7 +25,7 @@ const known = { forMs: 600_000, countMax: 50_000 }
 
 /**
  * Notes the contact of a view on a video that gives rewards: the viewer of the cookie, or of a viewer token. A view
- * without one counts for nobody.
+ * without one earns nothing.
  */
 export async function noteWatcher(ctx: Ctx, { keys, watched, at }: ViewOf, viewerToken?: string): Promise<void> {
   if (!watched.isRewarding) return
