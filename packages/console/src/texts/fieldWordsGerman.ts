@@ -1409,4 +1409,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   qr: 'QR-Code',
   qrSvg: 'QR-Code als SVG',
   style: 'Form',
+  payer: 'Zahlende Person',
+  taken: 'Eingenommen',
 }

@@ -31,6 +31,8 @@ export const navigationEnglish = {
   'payments.paymentLink.title': 'Payment links',
   'payments.paymentLink.first': 'Take a payment',
   'payments.paymentLink.first.text': 'Make a link, and try it with a card of the sandbox.',
+  'payments.payment.title': 'Payments',
+  'payments.reconciliation.title': 'Reconciliation',
   'payments.provider.title': 'Payment providers',
   'loyalty.coupon.title': 'Coupons',
   'loyalty.coupon.first': 'Make a coupon',

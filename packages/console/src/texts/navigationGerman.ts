@@ -33,6 +33,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'payments.paymentLink.title': 'Zahlungslinks',
   'payments.paymentLink.first': 'Nimm eine Zahlung an',
   'payments.paymentLink.first.text': 'Erstelle einen Link und probiere ihn mit einer Karte der Sandbox.',
+  'payments.payment.title': 'Zahlungen',
+  'payments.reconciliation.title': 'Abgleich',
   'payments.provider.title': 'Zahlungsanbieter',
   'loyalty.coupon.title': 'Gutscheine',
   'loyalty.coupon.first': 'Erstelle einen Gutschein',

@@ -1,6 +1,7 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { Landmark, Link2, Plug, Scale } from 'lucide-react'
+import { CreditCard, Landmark, Link2, Plug, ShieldCheck } from 'lucide-react'
 import { linkColumns } from './links/linkColumns.ts'
+import { paymentColumns } from './payments/paymentColumns.ts'
 
 /** Payment links, payments and the companies that take them. */
 export const paymentsDescriptor: ProductDescriptor = {
@@ -33,6 +34,41 @@ export const paymentsDescriptor: ProductDescriptor = {
       ],
       panelFields: ['stats', 'url', 'qrUrl', 'slug'],
     },
+    payment: {
+      title: 'payments.payment.title',
+      icon: CreditCard,
+      columns: ['title', 'status', 'amount', 'payer', 'paymentLinkId', 'createdAt'],
+      madeColumns: paymentColumns,
+      empty: 'payments.payment.empty',
+      groups: [
+        {
+          title: 'payments.payment.price',
+          fields: ['lineItems', 'subtotal', 'discounts', 'discountTotal', 'tokenValue', 'amount'],
+        },
+        { title: 'payments.link.payer', fields: ['customer', 'contactId', 'answers'] },
+        {
+          title: 'payments.payment.provider',
+          fields: [
+            ...['method', 'provider', 'providerId', 'providerReference', 'chargeReference', 'failureCode', 'attempts'],
+            ...['expiresAt', 'capturedAt'],
+          ],
+        },
+      ],
+      panels: [
+        {
+          id: 'money',
+          title: 'payments.payment.money',
+          place: 'overview',
+          load: () => import('./payments/moneyPanel.tsx'),
+        },
+        { id: 'steps', title: 'payments.steps', place: 'side', load: () => import('./payments/stepsPanel.tsx') },
+      ],
+      panelFields: [
+        ...['timeline', 'refunds', 'disputes', 'amountRefunded', 'refundPending', 'fee', 'amountNet', 'receiptUrl'],
+        ...['isOverLimit', 'paidAt'],
+      ],
+      panelActions: ['update', 'delete'],
+    },
     provider: {
       title: 'payments.provider.title',
       icon: Plug,
@@ -45,7 +81,7 @@ export const paymentsDescriptor: ProductDescriptor = {
           fields: ['secrets', 'webhookUrl', 'hasSettingsKeys', 'lastOkAt', 'lastError'],
         },
       ],
-      buttons: [{ verb: 'check', title: 'payments.provider.check', icon: Scale, isInstant: true }],
+      buttons: [{ verb: 'check', title: 'payments.provider.check', icon: ShieldCheck, isInstant: true }],
     },
   },
 }

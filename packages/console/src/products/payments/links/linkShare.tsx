@@ -39,7 +39,7 @@ export function Panel({ record }: PanelProps) {
 function EmbedCode({ paymentLinkId }: { paymentLinkId: string }) {
   const isThere = findOperation(useDescription(), operation) !== undefined
   const { data } = useRead<Record<string, unknown>>(operation, { paymentLinkId }, { isOn: isThere })
-  const code = data?.['button'] ?? data?.['html'] ?? data?.['iframe']
+  const code = data?.['code']
   if (typeof code !== 'string') return null
   return (
     <div>
