@@ -6,16 +6,6 @@ import type { Task } from '#kit/nouns/task.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
 import { dateTime, idOf, line, nullable, oneOf, prose, webUrl, whole } from '#kit/values/fields.ts'
 import { amountMax, currency } from '#kit/values/money.ts'
-import {
-  couponExhausted,
-  couponRedeemed,
-  couponReleased,
-  couponReserved,
-  promotionApplied,
-  promotionExhausted,
-  tokensReleased,
-  tokensSpent,
-} from '#products/loyalty/facts.ts'
 import { contactChanged, contactCreated, contactUpdated } from '#products/marketing/facts.ts'
 import {
   paymentCancelled,
@@ -32,17 +22,13 @@ import { payment } from '#products/payments/payment/payment.ts'
 import { checkProof, proofOf, receiptUrlOf, returnUrlOf } from '#products/payments/payment/paymentProof.ts'
 import { providerNotActive } from '#products/payments/provider/payProvider.ts'
 import { cartOf, choiceInput, linkClosed, openLink, viewerOf } from './checkoutChoice.ts'
+import { offerFacts } from './offerFacts.ts'
 import { startCheckout, startInput } from './checkoutStart.ts'
 import { quoteChanged } from './quoteChanged.ts'
 import { quoteShape, quoteView } from './quoteView.ts'
 
 /** Facts about the contact that a start finds or makes. */
 const contactFacts = [contactCreated, contactUpdated, contactChanged]
-/** Facts about the offers and tokens of a payment, which it holds, uses or lets go. */
-const offerFacts = [
-  ...[couponReserved, couponRedeemed, couponReleased, couponExhausted],
-  ...[promotionApplied, promotionExhausted, tokensSpent, tokensReleased],
-]
 
 const proof = line(100, { description: 'Proof from the start: ids alone show nothing.' })
 const mine = { paymentId: idOf(paymentPrefix, { description: 'The payment.' }), proof }

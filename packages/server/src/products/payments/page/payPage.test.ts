@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { plain, scriptlessBrowser } from '#test/payments/scriptlessBrowser.ts'
 import { world, type Input, type World } from '#test/world/world.ts'
 
 let w: World
@@ -7,40 +8,6 @@ before(async () => void (w = await world()))
 after(() => w[Symbol.asyncDispose]())
 
 type Draft = Partial<Input<'payments.paymentLink.create'>>
-
-/** A visitor without scripts, with the cookies of its browser. */
-function visitor(language = 'en') {
-  const cookies = new Map<string, string>()
-  const send = async (url: string, body?: URLSearchParams) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, 'accept-language': language }
-    const reply = await w.app.server.inject(
-      body === undefined
-        ? { url, headers }
-        : {
-            method: 'POST',
-            url,
-            headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-            payload: String(body),
-          },
-    )
-    for (const { name, value } of reply.cookies) cookies.set(name, value)
-    return reply
-  }
-  return {
-    open: (url: string) => send(url),
-    /** Submits the form of a page by POST, with its hidden inputs. */
-    submit: (url: string, page: string, typed: Record<string, string>) =>
-      send(url, new URLSearchParams([...hiddenIn(page), ...Object.entries(typed)])),
-  }
-}
-
-function hiddenIn(page: string): [string, string][] {
-  const form = /<form[^>]*method="post"[^]*?<\/form>/.exec(page)?.[0] ?? ''
-  return [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
-    ([, name = '', value = '']) => [name, value],
-  )
-}
 
 async function madeLink(more: Draft = {}) {
   const lineItems = [{ name: 'Seat', amount: 2_500, adjustable: { min: 1, max: 9 } }]
@@ -50,7 +17,7 @@ async function madeLink(more: Draft = {}) {
   return { ...made, path: `/pay/${made.slug}` }
 }
 
-const plain = (page: string) => page.replaceAll('\u00a0', ' ')
+const visitor = (language = 'en') => scriptlessBrowser(w, language)
 
 test('the page shows lines, price and form in the language of the payer, and a choice changes the price', async () => {
   const link = await madeLink({ customFields: [{ key: 'row', label: 'Row' }], collect: { name: true } })

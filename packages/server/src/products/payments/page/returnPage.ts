@@ -12,6 +12,7 @@ import {
   provenPayment,
   refreshPayment,
 } from '#products/payments/checkout/checkoutOperations.ts'
+import { offerFacts } from '#products/payments/checkout/offerFacts.ts'
 import { paymentExpired, paymentFailed, paymentSucceeded, paymentUpdated } from '#products/payments/facts.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 import { openStates, paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
@@ -41,7 +42,7 @@ export const returnPages = [
     description: 'The state of a payment for its payer, who comes from the page of the provider.',
     input,
     form,
-    emits: [paymentUpdated, paymentSucceeded, paymentFailed, paymentExpired],
+    emits: [paymentUpdated, paymentSucceeded, paymentFailed, paymentExpired, ...offerFacts],
     async handle(ctx, address: Address, visitor) {
       const found = await provenPayment(ctx, address.paymentId, address.proof)
       const current = address.go === true ? found : await refreshPayment(ctx, found)

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { linkOf, payAt } from '#test/payments/checkouts.ts'
+import { plain, scriptlessBrowser } from '#test/payments/scriptlessBrowser.ts'
+import { world, type World } from '#test/world/world.ts'
+
+let w: World
+before(async () => void (w = await world()))
+after(() => w[Symbol.asyncDispose]())
+
+type Browser = ReturnType<typeof scriptlessBrowser>
+
+/** Pays what the page shows, and returns the payment. */
+async function pay(browser: Browser, { url, linkId }: { url: string; linkId: string }) {
+  const { body } = await browser.open(url)
+  const { headers, statusCode } = await browser.submit(url, body, { email: 'ada@example.com' })
+  assert.equal(statusCode, 303)
+  const { items } = await w.call('payments.payment.all', { paymentLinkId: linkId })
+  const leading = await browser.open(String(headers.location))
+  const redirectUrl = /content="0;url=([^"]+)"/.exec(leading.body)?.[1] ?? null
+  if (redirectUrl !== null) await payAt(w, { redirectUrl }, '4242424242424242')
+  return w.call('payments.payment.get', { paymentId: String(items[0]?.id) })
+}
+
+async function signedIn(email: string): Promise<Browser> {
+  const browser = scriptlessBrowser(w)
+  const path = `/signin/${w.account.account.publicId}`
+  const { body } = await browser.open(path)
+  const { headers } = await browser.submit(path, body, { email })
+  await w.settle()
+  const { items } = await w.call('account.mail.all')
+  const { subject } = await w.call('account.mail.get', { mailId: String(items.find(({ to }) => to === email)?.id) })
+  const codePath = String(headers.location)
+  const codePage = await browser.open(codePath)
+  const done = await browser.submit(codePath, codePage.body, { code: subject.slice(0, 6) })
+  assert.equal(done.statusCode, 303)
+  return browser
+}
+
+test('a code lowers the price before it is paid, and its use is redeemed by the payment', async () => {
+  const discount = { type: 'percent', percentOff: 20 } as const
+  const coupon = await w.call('loyalty.coupon.create', { name: 'Sale', code: 'SALE20', discount, maxRedemptions: 1 })
+  const link = await linkOf(w, { allowCoupons: true })
+  const browser = scriptlessBrowser(w)
+  const url = `/pay/${link.slug}?q=2&code=sale20`
+  const shown = plain((await browser.open(url)).body)
+  assert.match(shown, /Subtotal[^]*€50\.00[^]*-€10\.00[^]*To pay[^]*€40\.00[^]*Pay €40\.00/)
+  const paid = await pay(browser, { url, linkId: link.id })
+  assert.deepEqual([paid.status, paid.amount, paid.discountTotal], ['succeeded', 4_000, 1_000])
+  const { redeemed } = Object(await w.call('loyalty.coupon.get', { couponId: String(coupon.id) }))
+  assert.equal(redeemed, 1)
+  const again = plain((await scriptlessBrowser(w).open(url)).body)
+  assert.match(again, /SALE20: this code[^]*Pay €50\.00/i)
+})
+
+test('a code may make an order free, and a payment that is cancelled gives its code back', async () => {
+  const discount = { type: 'percent', percentOff: 100 } as const
+  const free = await w.call('loyalty.coupon.create', { name: 'Free', code: 'FREE', discount, maxRedemptions: 2 })
+  const link = await linkOf(w, { allowCoupons: true })
+  const url = `/pay/${link.slug}?code=free`
+  const paid = await pay(scriptlessBrowser(w), { url, linkId: link.id })
+  assert.deepEqual([paid.status, paid.amount], ['succeeded', 0])
+  const half = { name: 'Half', code: 'HALF', discount: { type: 'percent', percentOff: 50 }, maxRedemptions: 1 } as const
+  await w.call('loyalty.coupon.create', half)
+  const browser = scriptlessBrowser(w)
+  const halfUrl = `/pay/${link.slug}?code=half`
+  const { headers } = await browser.submit(halfUrl, (await browser.open(halfUrl)).body, { email: 'ada@example.com' })
+  assert.doesNotMatch((await scriptlessBrowser(w).open(halfUrl)).body, /Pay €12\.50/)
+  const back = String(headers.location).replace('&go=1', '')
+  await browser.submit(back, (await browser.open(`${back}&cancelled=1`)).body, {})
+  assert.match((await scriptlessBrowser(w).open(halfUrl)).body, /Pay €12\.50/)
+  const { redeemed } = Object(await w.call('loyalty.coupon.get', { couponId: String(free.id) }))
+  assert.equal(redeemed, 1)
+})
+
+test('a viewer who is signed in pays a part with tokens, and others are not offered them', async () => {
+  const acceptTokens = { token: 'POINTS', rate: 1, maxPercent: 40 }
+  const link = await linkOf(w, { acceptTokens })
+  const url = `/pay/${link.slug}`
+  assert.doesNotMatch((await scriptlessBrowser(w).open(url)).body, /name="tokens"/)
+  const browser = await signedIn('mira@example.com')
+  const { id: contactId } = await w.call('marketing.contact.get', { email: 'mira@example.com' })
+  await w.call('loyalty.reward.create', { name: 'Points', contactId: String(contactId), amount: 700 })
+  const page = plain((await browser.open(url)).body)
+  assert.match(page, /You may use up to 700\.[^]*name="tokens"[^]*value="mira@example\.com"/)
+  const withTokens = `${url}?tokens=600`
+  assert.match(plain((await browser.open(withTokens)).body), /POINTS[^]*-€6\.00[^]*Pay €19\.00/)
+  const paid = await pay(browser, { url: withTokens, linkId: link.id })
+  assert.deepEqual([paid.status, paid.amount, paid.tokenValue, paid.contactId], ['succeeded', 1_900, 600, contactId])
+  const { balance } = await w.call('loyalty.reward.all', { contactId: String(contactId) })
+  assert.equal(balance?.[0]?.available, 100)
+})
