@@ -1,6 +1,6 @@
 import { accountId, idOf, line, matching } from '#kit/values/fields.ts'
 import { html, type Html } from '#kit/values/html.ts'
-import { page, type HtmlResponse, type Visitor } from '#kit/nouns/page.ts'
+import { page, type FormState, type HtmlResponse, type Visitor } from '#kit/nouns/page.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
@@ -38,7 +38,7 @@ export const pages = [
       const label = words.start.email
       const form = formHtml({
         path: withNext(`/signin/${input.accountId}`, input.next),
-        state: visitor.form(),
+        state: formState(words, visitor),
         hidden: { language: words.language },
         fields: [{ name: 'email', label, type: 'email', autocomplete: 'email', isRequired: true }],
         button: words.start.button,
@@ -63,7 +63,7 @@ export const pages = [
       const code = { name: 'code', label: words.code.code, type: 'text', autocomplete: 'one-time-code' } as const
       const form = formHtml({
         path: withNext(`/signin/code/${input.codeId}`, input.next),
-        state: visitor.form(),
+        state: formState(words, visitor),
         fields: [{ ...code, inputMode: 'numeric', isRequired: true }],
         button,
       })
@@ -93,7 +93,7 @@ export const pages = [
       const title = words.link.title(ctx.account.name)
       const form = formHtml({
         path: withNext(`/signin/link/${input.codeId}/${input.proof}`, input.next),
-        state: visitor.form(),
+        state: formState(words, visitor),
         fields: [],
         button: words.link.button,
       })
@@ -120,6 +120,13 @@ export const pages = [
     },
   }),
 ]
+
+/** State of a form, with a refusal in the language of the page. */
+function formState({ refusals }: ViewerWords, visitor: Visitor): FormState {
+  const state = visitor.form()
+  const message = state.reason === undefined ? undefined : refusals[state.reason]
+  return message === undefined ? state : { ...state, message }
+}
 
 function wordsOf(ctx: Ctx, visitor: Visitor): ViewerWords {
   return viewerWords(visitor.languages[0] ?? ctx.account.language)

@@ -6,6 +6,8 @@ export type ViewerWords = {
   code: { title: string; text: string; code: string; button: string; again: string }
   link: { title(account: string): string; text: string; button: string }
   ended: { title: string; text: string; again: string }
+  /** Refusals by reason. */
+  refusals: Readonly<Record<string, string>>
   signedIn: { title(account: string): string; text: string; wallet: string; signOut: string }
   signedOut: { title: string; text: string; again: string }
   signOut: { title(account: string): string; button: string }
@@ -41,6 +43,10 @@ const english: ViewerWords = {
     title: 'This link is too old',
     text: 'A link is valid for ten minutes and for one sign-in.',
     again: 'Send a new one',
+  },
+  refusals: {
+    wrong_code: 'The code is wrong, too old or used already.',
+    codes_sent: 'Several codes were sent to this address already: use the newest one, or wait ten minutes.',
   },
   signedIn: {
     title: (account) => `You are signed in at ${account}`,
@@ -87,6 +93,10 @@ const german: ViewerWords = {
     title: 'Dieser Link ist zu alt',
     text: 'Ein Link gilt zehn Minuten lang und für eine Anmeldung.',
     again: 'Neuen schicken',
+  },
+  refusals: {
+    wrong_code: 'Der Code ist falsch, zu alt oder schon benutzt.',
+    codes_sent: 'An diese Adresse gingen schon mehrere Codes: Nimm den neuesten oder warte zehn Minuten.',
   },
   signedIn: {
     title: (account) => `Du bist bei ${account} angemeldet`,

@@ -83,9 +83,10 @@ type Shown = View & { path: string; taken: boolean }
 
 function walletHtml(view: Shown, wallet: Wallet): Html {
   const { words, state } = view
+  const refusal = words.refusals[state.reason ?? ''] ?? state.message
   const notice =
-    state.message !== undefined
-      ? html`<p class="complaint" role="alert">${state.message}</p>`
+    refusal !== undefined
+      ? html`<p class="complaint" role="alert">${refusal}</p>`
       : view.taken
         ? html`<p class="success" role="status">${words.taken}</p>`
         : ''

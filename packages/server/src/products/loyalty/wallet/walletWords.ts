@@ -5,6 +5,8 @@ export type WalletWords = {
   known(address: string): string
   signOut: string
   taken: string
+  /** Refusals by reason. */
+  refusals: Readonly<Record<string, string>>
   balances: string
   noBalances: string
   pending(amount: string): string
@@ -43,6 +45,12 @@ const english: WalletWords = {
   known: (address) => `Signed in as ${address}.`,
   signOut: 'Sign out',
   taken: 'It is yours. Show this page where you get it.',
+  refusals: {
+    insufficient_balance: 'You have too few for it.',
+    sold_out: 'It is sold out.',
+    per_contact_limit: 'You have taken it as often as one person may.',
+    perk_unavailable: 'It cannot be had at the moment.',
+  },
   balances: 'Balance',
   noBalances: 'You have no tokens yet.',
   pending: (amount) => `${amount} more are on their way`,
@@ -94,6 +102,12 @@ const german: WalletWords = {
   known: (address) => `Angemeldet als ${address}.`,
   signOut: 'Abmelden',
   taken: 'Es gehört dir. Zeig diese Seite dort, wo du es bekommst.',
+  refusals: {
+    insufficient_balance: 'Dafür hast du zu wenig.',
+    sold_out: 'Es ist vergriffen.',
+    per_contact_limit: 'Du hast es so oft geholt, wie eine Person darf.',
+    perk_unavailable: 'Das gibt es zurzeit nicht.',
+  },
   balances: 'Guthaben',
   noBalances: 'Du hast noch keine Token.',
   pending: (amount) => `${amount} weitere sind unterwegs`,
