@@ -275,3 +275,34 @@ test('usage counts uses, roll-backs and discounts by day', async () => {
     { day: day(0), redeemed: 1, rolledBack: 0, discounts: [{ amount: 25, currency: 'JPY' }] },
   ])
 })
+
+test('the QR code of a coupon is an image without a key, until the coupon is deleted', async () => {
+  const { couponId, qrUrl } = await makeCoupon()
+  const get = () => w.app.server.inject({ method: 'GET', url: new URL(String(qrUrl)).pathname })
+  const shown = await get()
+  assert.equal(shown.statusCode, 200)
+  assert.match(String(shown.headers['content-type']), /^image\/svg\+xml/)
+  assert.match(shown.body, /^<svg class="qr"/)
+  await w.call('loyalty.coupon.delete', { couponId })
+  assert.equal((await get()).statusCode, 404)
+})
+
+test('a network without a key may try five unknown codes at once, then no code at all', async () => {
+  const { code } = await makeCoupon({ code: 'KNOWN1' })
+  const link = await w.call('payments.paymentLink.create', {
+    title: 'Ticket',
+    allowCoupons: true,
+    currency: 'EUR',
+    lineItems: [{ name: 'Ticket', amount: 2_000 }],
+  })
+  const quote = (codes: readonly string[]) =>
+    w.send('payments.checkout.quote', { slug: String(link.slug), codes }, { key: null })
+  for (let times = 0; times < 8; times++) assert.equal((await quote([code])).status, 200)
+  const wrong = Array.from({ length: 8 }, (_, n) => `WRONG${n}`)
+  assert.equal((await quote([code, ...wrong])).status, 429)
+  const right = await quote([code])
+  assert.equal(right.status, 429)
+  assert.ok(Number(right.headers['retry-after']) >= 1)
+  const own = await w.call('loyalty.coupon.validate', { codes: wrong, order: { currency: 'EUR', subtotal: 100 } })
+  assert.equal(own.rejected.length, 8)
+})

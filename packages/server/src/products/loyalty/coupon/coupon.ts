@@ -1,6 +1,6 @@
 import { parseId } from '#kit/values/ids.ts'
 import { foldName } from '#kit/values/foldedText.ts'
-import { nullable, whole } from '#kit/values/fields.ts'
+import { nullable, webUrl, whole } from '#kit/values/fields.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { reason } from '#kit/call/problem.ts'
 import type { Audience } from '#products/loyalty/audience.ts'
@@ -62,8 +62,17 @@ export const coupon = resource({
   computed: {
     fields: {
       remaining: nullable(whole(0, usesMax, { description: 'Uses that are left; null without a limit.' })),
+      qrUrl: webUrl({
+        description: 'Address of its QR code as SVG, which holds the code. The address alone opens it.',
+      }),
     },
-    of: (_ctx, records) => Promise.resolve(records.map((each) => ({ remaining: remainingOf(each) }))),
+    of: (ctx, records) =>
+      Promise.resolve(
+        records.map((each) => ({
+          remaining: remainingOf(each),
+          qrUrl: `${ctx.settings.publicUrl}/coupon/${each.id}/qr.svg`,
+        })),
+      ),
   },
   facts: {
     created: couponCreated,

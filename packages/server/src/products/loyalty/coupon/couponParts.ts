@@ -6,6 +6,7 @@ import { coupon } from './coupon.ts'
 import { ports } from './personalCoupons.ts'
 import { createCoupon } from './couponCreate.ts'
 import { deleteCoupon } from './couponDelete.ts'
+import { pages } from './couponQr.ts'
 import { getCoupon, listCoupons } from './couponRead.ts'
 import { redeemCoupon } from './couponRedeem.ts'
 import { rollBackCoupon } from './couponRollback.ts'
@@ -32,6 +33,7 @@ export const couponParts: Parts = {
     listBatches,
     getBatch,
   ],
+  pages,
   reactions,
   tasks: [makeCodes],
   ports,

@@ -8,6 +8,7 @@ import { companion, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import type { Offer } from '#products/loyalty/pricing/offer.ts'
 import { price } from '#products/loyalty/pricing/price.ts'
+import { boundGuesses } from './codeGuesses.ts'
 import { codeOf } from './coupon.ts'
 import { codePattern } from './couponFields.ts'
 import { cartOf, orderInput } from './couponOrder.ts'
@@ -24,6 +25,10 @@ export type CodeOffers = { offers: Offer[]; unknown: string[] }
 export async function offersOfCodes(ctx: Ctx, codes: readonly string[], contactId: string | null): Promise<CodeOffers> {
   const distinct = [...new Set(codes.map(codeOf))]
   if (distinct.length === 0) return { offers: [], unknown: [] }
+  return boundGuesses(ctx, () => lookUp(ctx, distinct, contactId))
+}
+
+async function lookUp(ctx: Ctx, distinct: readonly string[], contactId: string | null): Promise<CodeOffers> {
   const uses = await readUses(ctx, { codes: distinct, contactId })
   const known = new Set(uses.map(({ coupon }) => coupon.code))
   return {

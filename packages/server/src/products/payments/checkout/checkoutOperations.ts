@@ -58,6 +58,7 @@ const checkoutShape = {
 /** Price of a choice, before the payer decides. */
 export const quoteOperation = operation('payments.checkout.quote', {
   route: 'POST /public/pay/quote',
+  seesClient: true,
   title: 'Checkout - Quote',
   description: 'Prices what a payer chooses on a payment link, with coupons, promotions and tokens. Nothing is held.',
   scope: '',
@@ -78,6 +79,7 @@ export const quoteOperation = operation('payments.checkout.quote', {
 /** Start of a payment. The form of the pay page submits it. */
 export const startOperation = operation('payments.checkout.start', {
   route: 'POST /public/pay/start',
+  seesClient: true,
   title: 'Checkout - Start',
   description:
     'Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. ' +
