@@ -4703,6 +4703,8 @@ export type Coupon = {
   version: number
   /** Uses that are left; null without a limit. */
   remaining: number | null
+  /** Address of its QR code as SVG, which holds the code. The address alone opens it. */
+  qrUrl: string
 }
 
 /** Batches of coupons: generated codes with the same terms. */
