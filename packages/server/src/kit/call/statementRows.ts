@@ -2567,6 +2567,15 @@ export type StatementRows = {
   'payments_payment.hasPaid': {
     one: number
   }
+  'payments_payment.ofPayer': {
+    id: string
+    status: 'created' | 'processing' | 'requiresAction' | 'succeeded' | 'partiallyRefunded' | 'refunded' | 'disputed' | 'lost' | 'failed' | 'cancelled' | 'expired' | 'deleted'
+    version: number
+    customer_email: string | null
+  }
+  'payments_payment.openOfLink': {
+    id: string
+  }
   'payments_payment.stuck': {
     account_id: number
     id: string

@@ -21,7 +21,7 @@ test('a payment is started, paid at the sandbox and reported by its webhook', as
     [paid.status, paid.amount, paid.fee, paid.amountNet, paid.method, paid.attempts],
     ['succeeded', 7_500, 130, 7_370, { type: 'card', brand: 'visa', last4: '4242' }, 1],
   )
-  assert.deepEqual(paid.timeline.map(({ kind }) => kind).toSorted(), ['created', 'opened', 'succeeded'])
+  assert.deepEqual(paid.timeline.map(({ kind }) => kind).toSorted(), ['created', 'opened', 'receiptSent', 'succeeded'])
   const { stats } = await w.call('payments.paymentLink.get', { paymentLinkId: link.id })
   assert.deepEqual(stats, { views: 0, started: 1, succeeded: 1, amount: 7_500, remaining: 1 })
   const facts = await w.emitted('payments.payment.succeeded')
@@ -120,4 +120,15 @@ test('a dispute takes the money back and is decided', async () => {
   await w.settle()
   const decided = await paymentOf(w, payment.id)
   assert.deepEqual([decided.status, decided.disputes.map(({ state }) => state)], ['succeeded', ['won']])
+})
+
+test('the deletion of a link ends the open sessions of its payers, and keeps its payments', async () => {
+  const link = await linkOf(w)
+  const [paid, open] = [await startOf(w, link), await startOf(w, link)]
+  await payAt(w, paid, '4242424242424242')
+  await w.call('payments.paymentLink.delete', { paymentLinkId: link.id })
+  await w.settle()
+  assert.equal((await paymentOf(w, open.id)).status, 'cancelled')
+  await payAt(w, open, { card: '4242424242424242', status: 409 })
+  assert.equal((await paymentOf(w, paid.id)).status, 'succeeded')
 })

@@ -58,7 +58,7 @@ export const operations = [
   }),
   get(paymentLink, 'GET /api/payment/paymentLink/get', 'Payment link - Get', { example: one }),
   remove(paymentLink, 'POST /api/payment/paymentLink/delete', 'Payment link - Delete', {
-    description: 'Deletes a payment link. Its payments stay, and those that run may still succeed.',
+    description: 'Deletes a payment link. Its payments stay; open sessions of payers end at the provider.',
     example: one,
   }),
 ].map(companion)
