@@ -59,7 +59,7 @@ export function payments(call: Call) {
         call.one(routes['payments.paymentLink.get'], input, options),
 
       /**
-       * Payment link - Delete. Deletes a payment link. Its payments stay, and those that run may still succeed.
+       * Payment link - Delete. Deletes a payment link. Its payments stay; open sessions of payers end at the provider.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:write`. Accounts: Business, Streamer, Personal.
        * May emit `payments.paymentLink.deleted`.
        * POST /api/payment/paymentLink/delete
