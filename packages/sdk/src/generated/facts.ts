@@ -1162,8 +1162,6 @@ export type FactPayloads = {
     token: string
     /** Number of tokens. */
     amount: number
-    /** Tokens of the contact afterwards. */
-    balanceAfter: number
     /** Reason; null without one. */
     reason: string | null
     /** The reward; null for none. */
@@ -1194,10 +1192,10 @@ export type FactPayloads = {
     token: string
     /** Number of tokens. */
     amount: number
-    /** Tokens of the contact afterwards. */
-    balanceAfter: number
     /** Reason; null without one. */
     reason: string | null
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
     /** The reward; null for none. */
     rewardId: string | null
   }
@@ -1211,10 +1209,10 @@ export type FactPayloads = {
     token: string
     /** Number of tokens. */
     amount: number
-    /** Tokens of the contact afterwards. */
-    balanceAfter: number
     /** Reason; null without one. */
     reason: string | null
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
     /** The reward; null for none. */
     rewardId: string | null
   }
@@ -1228,10 +1226,10 @@ export type FactPayloads = {
     token: string
     /** Number of tokens. */
     amount: number
-    /** Tokens of the contact afterwards. */
-    balanceAfter: number
     /** Reason; null without one. */
     reason: string | null
+    /** Tokens of the contact afterwards. */
+    balanceAfter: number
     /** The other contact. */
     toContactId: string
   }

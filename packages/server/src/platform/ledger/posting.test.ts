@@ -194,3 +194,12 @@ test('a posting and a balance read few rows of a large ledger', async () => {
   assert.ok(balances >= 2 && balances <= 4, `${balances} rows of balances`)
   assert.ok(known >= 3 && known <= 10, `${known} rows of a transaction`)
 })
+
+test('no statement changes or deletes entries, and one statement alone marks transactions as sealed', () => {
+  const writes = /\b(update|delete from|truncate)\s+(ledger_entry|ledger_txn|ledger_seal)\b/
+  const found = knownStatements().filter(({ text }) => writes.test(text))
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ['ledger_txn.seal'],
+  )
+})

@@ -67,6 +67,21 @@ export async function post(ctx: Ctx, postings: readonly Posting[], joined?: Join
   })
 }
 
+/**
+ * Posts one transaction together with rows of the product by a single statement, which needs no transaction of the
+ * caller. It takes nothing from guarded ledgers. Undefined for a known reference.
+ */
+export async function postCredit(ctx: Ctx, posting: Posting, joined: JoinedRows): Promise<Posted | undefined> {
+  if (posting.entries.some(({ isGuarded, amount }) => isGuarded === true && amount < 0n))
+    throw new Error(`the posting ${posting.reference} takes from a guarded ledger`)
+  const draft = draftOf(ctx, posting)
+  const values = [...postingValues(ctx, [draft]), ...joined.values([draft.id])]
+  const rows = await ctx.db.rows(joined.statement, values).catch((error: unknown) => {
+    throw ledgerProblem(error)
+  })
+  return rows.length === 0 ? undefined : { txnId: draft.id, isRepeat: false, balances: balancesAfter(rows) }
+}
+
 /** Rows that a product writes in the statement of a posting: `values` of its parameters from $5, by the ids posted. */
 export type JoinedRows = { statement: Statement<EntryRow>; values(txnIds: readonly string[]): unknown[] }
 

@@ -160,9 +160,9 @@ const posted = {
   id: idOf('txn', { description: 'The transaction.' }),
   ...tokenOf,
   amount: tokenSum('Number of tokens.'),
-  balanceAfter: tokenSum('Tokens of the contact afterwards.'),
   reason: nullable(line(200, { description: 'Reason; null without one.' })),
 }
+const balanced = { ...posted, balanceAfter: tokenSum('Tokens of the contact afterwards.') }
 const rewardId = { rewardId: nullable(idOf('rwd', { description: 'The reward; null for none.' })) }
 const timed = Type.Object({
   id: idOf('con', { description: 'The contact.' }),
@@ -221,7 +221,7 @@ export const tokensReleased = fact('loyalty.tokens.released', 'Pending tokens of
 export const tokensSpent = fact(
   'loyalty.tokens.spent',
   'A contact spent tokens.',
-  Type.Object({ ...posted, ...rewardId }),
+  Type.Object({ ...balanced, ...rewardId }),
   {
     person: movementPerson,
   },
@@ -230,7 +230,7 @@ export const tokensSpent = fact(
 export const tokensTransferred = fact(
   'loyalty.tokens.transferred',
   'Tokens moved from one contact to another.',
-  Type.Object({ ...posted, toContactId: idOf('con', { description: 'The other contact.' }) }),
+  Type.Object({ ...balanced, toContactId: idOf('con', { description: 'The other contact.' }) }),
   { person: movementPerson },
 )
 /** Emitted when tokens were not spent in time. */
@@ -241,6 +241,6 @@ export const tokensExpired = fact('loyalty.tokens.expired', 'Tokens of a contact
 export const tokensReversed = fact(
   'loyalty.tokens.reversed',
   'The unspent part of a grant was taken back.',
-  Type.Object({ ...posted, ...rewardId }),
+  Type.Object({ ...balanced, ...rewardId }),
   { person: movementPerson },
 )

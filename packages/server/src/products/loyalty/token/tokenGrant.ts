@@ -35,12 +35,16 @@ export async function grantTokens(ctx: Ctx, grants: readonly Grant[]): Promise<G
   return posted.map((each, index) => {
     const grant = grants[index]
     const balanceAfter = grant === undefined ? 0n : balanceOf(ctx, grant, each)
-    if (grant !== undefined && !each.isRepeat) emitGranted(ctx, grant, { txnId: each.txnId, balanceAfter })
+    if (grant !== undefined && !each.isRepeat) {
+      const { fact, payload, subject } = grantedFact(ctx, grant, each.txnId)
+      ctx.emit(fact, payload, subject)
+    }
     return { txnId: each.txnId, isRepeat: each.isRepeat, balanceAfter }
   })
 }
 
-function postingOf(ctx: Ctx, grant: Grant): Posting {
+/** The posting of a grant. */
+export function postingOf(ctx: Ctx, grant: Grant): Posting {
   const { kind, reference, rewardId, contactId } = grant
   const subject =
     rewardId === null ? encodeId('con', ctx.account.id, contactId) : encodeId('rwd', ctx.account.id, rewardId)
@@ -52,11 +56,13 @@ function ledgerNow(ctx: Ctx, { availableAt }: Grant): 'pending' | 'member' {
   return availableAt !== undefined && availableAt > ctx.now() ? 'pending' : 'member'
 }
 
-function balanceOf(ctx: Ctx, grant: Grant, { balances }: Posted): bigint {
+/** The balance of the contact after a grant. */
+export function balanceOf(ctx: Ctx, grant: Grant, { balances }: Pick<Posted, 'balances'>): bigint {
   return balances.get(balanceKey(ledgerOf(ledgerNow(ctx, grant), grant.contactId), grant.token)) ?? 0n
 }
 
-function lotOf(ctx: Ctx, grant: Grant, id: string | undefined) {
+/** The row of the lot of a grant. */
+export function lotOf(ctx: Ctx, grant: Grant, id: string | undefined) {
   const now = ctx.now().toISOString()
   return {
     id,
@@ -71,25 +77,25 @@ function lotOf(ctx: Ctx, grant: Grant, id: string | undefined) {
   }
 }
 
-function emitGranted(ctx: Ctx, grant: Grant, { txnId, balanceAfter }: Omit<Granted, 'isRepeat'>): void {
+/** The fact of a grant. */
+export function grantedFact(ctx: Pick<Ctx, 'account'>, grant: Grant, txnId: string) {
   const { token, reason, expiresAt, availableAt } = grant
   const contactId = encodeId('con', ctx.account.id, grant.contactId)
   const transactionId = encodeId('txn', ctx.account.id, txnId)
   const rewardId = grant.rewardId === null ? null : encodeId('rwd', ctx.account.id, grant.rewardId)
   const moments = { availableAt: availableAt?.toISOString() ?? null, expiresAt: expiresAt?.toISOString() ?? null }
-  const amounts = { amount: Number(grant.amount), balanceAfter: Number(balanceAfter) }
-  const payload = { id: transactionId, contactId, token, ...amounts, rewardId, reason, ...moments }
-  ctx.emit(tokensGranted, payload, { id: transactionId, status: 'posted', version: 1 })
+  const payload = { id: transactionId, contactId, token, amount: Number(grant.amount), rewardId, reason, ...moments }
+  return { fact: tokensGranted, payload, subject: { id: transactionId, status: 'posted', version: 1 } }
 }
 
-const insertLots = postingStatement(
-  'loyalty_token_lot.grant',
-  `lots as (
+/** Step of a posting that inserts the lots of $5. */
+export const lotsStep = `lots as (
      insert into loyalty_token_lot (account_id, id, contact_id, token, amount, remaining, is_pending, available_at,
        expires_at, reward_id, created_at)
      select $1::bigint, l.id, l.contact_id, l.token, l.amount, l.amount, l.is_pending, l.available_at, l.expires_at,
        l.reward_id, l.created_at
      from json_to_recordset($5::json) as l (id uuid, contact_id uuid, token text, amount bigint, is_pending boolean,
        available_at timestamptz, expires_at timestamptz, reward_id uuid, created_at timestamptz)
-     join posted p on p.id = l.id)`,
-)
+     join posted p on p.id = l.id)`
+
+const insertLots = postingStatement('loyalty_token_lot.grant', lotsStep)
