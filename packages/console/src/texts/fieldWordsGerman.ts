@@ -191,6 +191,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   country: 'Land',
   countryCode: 'Land',
   couponId: 'Gutschein-ID',
+  coupons: 'Gutscheine',
   coverPhotoUrl: 'Adresse des Titelbilds',
   create: 'Erstellen',
   createClip: 'Clip erstellen',

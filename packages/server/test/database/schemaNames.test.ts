@@ -102,7 +102,7 @@ const decidedByRequest: string[] = [
     'preview',
   ].map((part) => `MarketingLeadScore.${part}`),
   ...['filter', 'text'].map((part) => `ContactCountOutput.${part}`),
-  ...['messages', 'score', 'segments', 'timeline'].map((part) => `ContactGetOutput.${part}`),
+  ...['loyalty', 'messages', 'payments', 'score', 'segments', 'timeline'].map((part) => `ContactGetOutput.${part}`),
   ...['members', 'membership', 'pagination', 'trend', 'usedBy'].map((part) => `SegmentGetOutput.${part}`),
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
   'TemplateGetOutput.rendered',

@@ -40,6 +40,13 @@ test('payments of a contact count once, less refunds, and never by a tracked eve
   await pay({ ...first, id: idOf(3), verb: 'refunded', amountMinor: 1_000 })
   assert.equal(await count('paid EUR = 4000 and payments = 2'), 1)
   assert.equal(await count('paid USD > 0'), 0)
+  await w.call('loyalty.reward.create', { name: 'Welcome', mode: 'grant', contactId, amount: 70 })
+  const parts = await w.call('marketing.contact.get', { contactId, include: ['loyalty', 'payments'] })
+  assert.deepEqual(parts.payments, { count: 2, totals: [{ currency: 'EUR', count: 2, amount: 4_000 }] })
+  assert.deepEqual(parts.loyalty, {
+    balances: [{ token: 'POINTS', available: 70, pending: 0, held: 0 }],
+    coupons: [],
+  })
   const properties = { amountMinor: 9_999, currency: 'EUR' }
   await w.call('marketing.event.track', { events: [{ contactId, name: 'payments.payment.succeeded', properties }] })
   assert.equal(await count('paid EUR = 4000'), 1)
