@@ -4153,8 +4153,8 @@ export type ContactGetInput = {
   externalId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
-  /** Parts to add: the newest 25 entries of the time line, the newest 25 messages, score, segments. */
-  include?: ('timeline' | 'messages' | 'score' | 'segments')[]
+  /** Parts to add: the newest 25 entries of the time line, the newest 25 messages, score, segments, tokens and coupons, sums of payments. */
+  include?: ('timeline' | 'messages' | 'score' | 'segments' | 'loyalty' | 'payments')[]
 }
 
 /** The response to Get Contact. */
@@ -4222,6 +4222,45 @@ export type ContactGetOutput = Contact & {
     /** Time since which the contact is in it. */
     since: string
   }[]
+  /** Tokens and coupons of the contact. */
+  loyalty?: {
+    /** Balances by token. */
+    balances: {
+      /** Name of the token. */
+      token: string
+      /** Tokens that the contact can spend. */
+      available: number
+      /** Tokens that become available later. */
+      pending: number
+      /** Tokens that are set aside for a purchase. */
+      held: number
+    }[]
+    /** Coupons for this contact alone that it can still use, the newest first, at most 50. */
+    coupons: {
+      /** The coupon. */
+      couponId: string
+      /** Its code. */
+      code: string
+      /** Its name. */
+      name: string
+      /** Its end; null for none. */
+      expiresAt: string | null
+    }[]
+  }
+  /** Payments of the contact. */
+  payments?: {
+    /** Payments that succeeded. */
+    count: number
+    /** Sums by currency. */
+    totals: {
+      /** Currency. */
+      currency: string
+      /** Payments in the currency. */
+      count: number
+      /** Sum of the payments less refunds, in minor units. */
+      amount: number
+    }[]
+  }
 }
 
 /** The request of Import Contacts. */
