@@ -3179,6 +3179,7 @@ create table payments_payment_link (
 create index payments_payment_link_contact_ix on payments_payment_link (account_id, contact_id) WHERE (contact_id IS NOT NULL);
 create index payments_payment_link_created_ix on payments_payment_link (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_link_deleted_ix on payments_payment_link (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index payments_payment_link_provider_ix on payments_payment_link (account_id, provider_id) WHERE (provider_id IS NOT NULL);
 create unique index payments_payment_link_reference_key on payments_payment_link (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create unique index payments_payment_link_slug_key on payments_payment_link (account_id, slug);
 create index payments_payment_link_title_ix on payments_payment_link (account_id, title, id) WHERE (deleted_at IS NULL);

@@ -2622,6 +2622,9 @@ export type StatementRows = {
   'payments_provider.findDefault': {
     id: string
   }
+  'payments_provider.findUse': {
+    id: string
+  }
   'payments_provider_event.hold': {
     report: string | null
     processed_at: string | null

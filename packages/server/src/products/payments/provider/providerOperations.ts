@@ -1,15 +1,28 @@
 import { Type } from '#kit/values/schema.ts'
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { flag, idOf } from '#kit/values/fields.ts'
-import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
+import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present, type Draft, type Patch } from '#kit/nouns/resource.ts'
-import { closed, createInput, get, list, remove, updateInput } from '#kit/nouns/standard.ts'
-import { providerCreated, providerFailed, providerRecovered, providerUpdated } from '#products/payments/facts.ts'
+import { closed, createInput, get, ifVersion, list, removed, updateInput, versionOf } from '#kit/nouns/standard.ts'
+import {
+  providerCreated,
+  providerDeleted,
+  providerFailed,
+  providerRecovered,
+  providerUpdated,
+} from '#products/payments/facts.ts'
 import { connectionOf, connectionOfSent } from './payConnection.ts'
-import { payProvider, providerUnreachable, type StoredProvider } from './payProvider.ts'
+import { payProvider, providerInUse, providerUnreachable, type StoredProvider } from './payProvider.ts'
 import { checkConnection, checkKeysWork } from './providerCheck.ts'
 import { sentKeys, type ProviderKeys } from './providerKeys.ts'
-import { applyCheck, changeProvider, checkSentProvider, keysAfter, makeProvider } from './providerWrites.ts'
+import {
+  applyCheck,
+  changeProvider,
+  checkSentProvider,
+  deleteProvider,
+  keysAfter,
+  makeProvider,
+} from './providerWrites.ts'
 
 const one = { providerId: madeFirst('payments.provider') }
 const secrets = Type.Optional(sentKeys)
@@ -93,7 +106,22 @@ export const operations = [
       })
     },
   }),
-  remove(payProvider, 'POST /api/payment/provider/delete', 'Payment Providers - Delete', { example: one }),
+  operation('payments.provider.delete', {
+    route: 'POST /api/payment/provider/delete',
+    title: 'Payment Providers - Delete',
+    description:
+      'Deletes a payment provider by which no payment went and that no link names. Disable another one: refunds need it.',
+    scope: 'payments.provider:write',
+    input: closed({ providerId: idOf('ppr', { description: 'The provider.' }), ifVersion: ifVersion() }),
+    output: removed(),
+    emits: [providerDeleted],
+    reasons: [providerInUse],
+    example: one,
+    handle: once(async (ctx, input) => {
+      const record = await deleteProvider(ctx, input.providerId, versionOf(input))
+      return { id: record.id, status: 'deleted' as const }
+    }),
+  }),
 ].map(companion)
 
 /** Throws invalid where the keys of a provider would not work after a change. */

@@ -1,8 +1,9 @@
 import type { CreateOptions, Ctx, UpdateOptions } from '#kit/call/context.ts'
-import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
+import { field, invalid, problem, type FieldProblem } from '#kit/call/problem.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { isStripeKey, isWebhookSecret, stripeModeOf } from '#platform/pay/stripe/stripeKey.ts'
-import { payProvider, type StoredProvider } from './payProvider.ts'
+import { payProvider, providerInUse, type StoredProvider } from './payProvider.ts'
 import type { ProviderCheck } from './providerCheck.ts'
 import { findDefaultId } from './providerDefault.ts'
 import { keyNames, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
@@ -106,6 +107,16 @@ export function applyCheck(ctx: Ctx, providerId: string, result: ProviderCheck):
   })
 }
 
+/** Deletes a provider by which no payment went and that no link names. Throws in_use for another one. */
+export function deleteProvider(ctx: Ctx, providerId: string, options: UpdateOptions) {
+  return ctx.atomic(async (inner) => {
+    await inner.lock(lockName)
+    const [used] = await inner.db.rows(findUse, [inner.account.id, providerId])
+    if (used !== undefined) throw problem(providerInUse)
+    return inner.store.remove(payProvider, providerId, options)
+  })
+}
+
 async function endDefault(ctx: Ctx, formerId: string | undefined): Promise<void> {
   if (formerId !== undefined) await ctx.store.update(payProvider, formerId, { patch: { isDefault: false } })
 }
@@ -123,3 +134,12 @@ function keysOf(ctx: Ctx, kind: StoredProvider['kind'], keys: ProviderKeys) {
 }
 
 const lockName = 'payments.provider'
+
+const findUse = statement(
+  'payments_provider.findUse',
+  'account',
+  `(select id from payments_payment
+    where account_id = $1 and provider_id = $2 and provider_reference is not null limit 1)
+   union all
+   (select id from payments_payment_link where account_id = $1 and provider_id = $2 and deleted_at is null limit 1)`,
+)

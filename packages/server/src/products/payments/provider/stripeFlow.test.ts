@@ -108,3 +108,14 @@ test('a delayed payment is processing until its money arrives, and fails where i
   await deliver(api.events.at(-1))
   assert.deepEqual([(await good.get()).status, (await bad.get()).status], ['succeeded', 'failed'])
 })
+
+test('a provider by which payments went, or that a link names, is disabled and not deleted', async () => {
+  await started()
+  const inUse = { code: 'conflict', mention: 'in_use' }
+  await w.refused('payments.provider.delete', { providerId }, inUse)
+  const spare = await w.call('payments.provider.create', { name: 'Spare', kind: 'sandbox' })
+  const link = await linkOf(w, { providerId: spare.id })
+  await w.refused('payments.provider.delete', { providerId: spare.id }, inUse)
+  await w.call('payments.paymentLink.delete', { paymentLinkId: link.id })
+  assert.equal((await w.call('payments.provider.delete', { providerId: spare.id })).status, 'deleted')
+})
