@@ -137,7 +137,7 @@ export function payments(call: Call) {
         call.one(routes['payments.provider.check'], input, options),
 
       /**
-       * Payment Providers - Delete. Deletes a payment provider by which no payment went and that no link names. Disable another one: refunds need it.
+       * Payment Providers - Delete. Deletes a payment provider by which no payment went and that no link names. Disable others: refunds need them.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
        * May emit `payments.provider.deleted`.
        * POST /api/payment/provider/delete

@@ -110,7 +110,7 @@ export const operations = [
     route: 'POST /api/payment/provider/delete',
     title: 'Payment Providers - Delete',
     description:
-      'Deletes a payment provider by which no payment went and that no link names. Disable another one: refunds need it.',
+      'Deletes a payment provider by which no payment went and that no link names. Disable others: refunds need them.',
     scope: 'payments.provider:write',
     input: closed({ providerId: idOf('ppr', { description: 'The provider.' }), ifVersion: ifVersion() }),
     output: removed(),
