@@ -9672,7 +9672,7 @@ export type PaymentProviderCreateOutput = PaymentProvider & {
 
 /** The request of Payment Providers - Delete. */
 export type PaymentProviderDeleteInput = {
-  /** Id: `ppr_` and 34 characters. */
+  /** The provider. */
   providerId: string
   /** Refuses the write when the version is another one. */
   ifVersion?: number
