@@ -34,6 +34,8 @@ export const navigationEnglish = {
   'payments.payment.title': 'Payments',
   'payments.reconciliation.title': 'Reconciliation',
   'payments.provider.title': 'Payment providers',
+  'loyalty.promotion.title': 'Promotions',
+  'loyalty.basket': 'Try a basket',
   'loyalty.coupon.title': 'Coupons',
   'loyalty.coupon.first': 'Make a coupon',
   'loyalty.coupon.first.text': 'A code that lowers a price, as often as you say.',

@@ -36,6 +36,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'payments.payment.title': 'Zahlungen',
   'payments.reconciliation.title': 'Abgleich',
   'payments.provider.title': 'Zahlungsanbieter',
+  'loyalty.promotion.title': 'Aktionen',
+  'loyalty.basket': 'Warenkorb testen',
   'loyalty.coupon.title': 'Gutscheine',
   'loyalty.coupon.first': 'Erstelle einen Gutschein',
   'loyalty.coupon.first.text': 'Ein Code, der einen Preis senkt, so oft du willst.',

@@ -8,6 +8,7 @@ import { listEnglish } from './listEnglish.ts'
 import { livestreamEnglish } from './livestreamEnglish.ts'
 import { marketingEnglish } from './marketingEnglish.ts'
 import { loyaltyEnglish } from './loyaltyEnglish.ts'
+import { promotionEnglish } from './promotionEnglish.ts'
 import { paymentsEnglish } from './paymentsEnglish.ts'
 import { placesEnglish } from './placesEnglish.ts'
 import { recordEnglish } from './recordEnglish.ts'
@@ -54,6 +55,7 @@ export const screenTexts = {
   ...templateEnglish,
   ...placesEnglish,
   ...paymentsEnglish,
+  ...promotionEnglish,
   ...loyaltyEnglish,
   ...chartsEnglish,
   ...analyticsEnglish,

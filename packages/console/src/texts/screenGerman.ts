@@ -8,6 +8,7 @@ import { listGerman } from './listGerman.ts'
 import { livestreamGerman } from './livestreamGerman.ts'
 import { marketingGerman } from './marketingGerman.ts'
 import { loyaltyGerman } from './loyaltyGerman.ts'
+import { promotionGerman } from './promotionGerman.ts'
 import { paymentsGerman } from './paymentsGerman.ts'
 import { placesGerman } from './placesGerman.ts'
 import { recordGerman } from './recordGerman.ts'
@@ -55,6 +56,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...templateGerman,
   ...placesGerman,
   ...paymentsGerman,
+  ...promotionGerman,
   ...loyaltyGerman,
   ...chartsGerman,
   ...analyticsGerman,

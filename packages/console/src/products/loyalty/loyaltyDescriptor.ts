@@ -1,11 +1,19 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { BadgePercent, ReceiptText, ScanLine, TicketPercent, Tickets, Undo2 } from 'lucide-react'
+import { BadgePercent, ReceiptText, ScanLine, ShoppingBasket, TicketPercent, Tickets, Undo2 } from 'lucide-react'
 
 /** Coupons, promotions and tokens. */
 export const loyaltyDescriptor: ProductDescriptor = {
   name: 'loyalty',
   icon: BadgePercent,
   pages: [
+    {
+      path: 'basket',
+      title: 'loyalty.basket',
+      icon: ShoppingBasket,
+      scope: 'loyalty.promotion:redeem',
+      after: 'promotion',
+      load: () => import('./promotions/basketPage.tsx'),
+    },
     {
       path: 'door',
       title: 'loyalty.door',
@@ -16,6 +24,30 @@ export const loyaltyDescriptor: ProductDescriptor = {
     },
   ],
   nouns: {
+    promotion: {
+      title: 'loyalty.promotion.title',
+      icon: BadgePercent,
+      columns: ['name', 'status', 'trigger', 'code', 'startsAt', 'endsAt'],
+      empty: 'promotion.empty',
+      groups: [
+        { title: 'promotion.basics', fields: ['name', 'trigger', 'code', 'display'] },
+        { title: 'promotion.effects', fields: ['currency', 'effects', 'maxAmount'] },
+        { title: 'promotion.conditions', fields: ['filter'] },
+        { title: 'loyalty.coupon.time', fields: ['startsAt', 'endsAt', 'validWindows'] },
+        { title: 'promotion.limits', fields: ['limits', 'budget', 'holdoutPercent'] },
+        { title: 'loyalty.coupon.beside', fields: ['stacking', 'strategy'] },
+      ],
+      newValues: { currency: 'EUR', effects: [{ type: 'orderPercent' }] },
+      widgets: {
+        effects: { load: () => import('./promotions/effectsWidget.tsx') },
+        filter: { load: () => import('./promotions/cartFilterWidget.tsx') },
+      },
+      panels: [
+        { id: 'stats', title: 'promotion.stats', place: 'overview', load: () => import('./promotions/statsPanel.tsx') },
+        { id: 'basket', title: 'loyalty.basket', place: 'tab', load: () => import('./promotions/basketPanel.tsx') },
+      ],
+      panelFields: ['stats'],
+    },
     coupon: {
       title: 'loyalty.coupon.title',
       icon: TicketPercent,

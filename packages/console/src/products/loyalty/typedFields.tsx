@@ -14,6 +14,8 @@ type TypedProps = {
   schema: JsonSchema
   /** Fields of each type, beside `type` itself. */
   fieldsOf: Readonly<Record<string, readonly string[]>>
+  /** Fields of a type that count no money, whatever the API calls them. */
+  countsOf?: Readonly<Record<string, readonly string[]>>
   /** Fields without which a type has no effect. */
   needed?: Readonly<Record<string, readonly string[]>>
   value: unknown
@@ -26,7 +28,8 @@ type TypedProps = {
 
 /** A group whose field `type` says which of its other fields there are. */
 export function TypedFields(props: TypedProps) {
-  const { label, description, path, schema, fieldsOf, needed = {}, value, onChange, errors, widgets, tools } = props
+  const { label, description, path, schema, fieldsOf, needed = {}, countsOf = {} } = props
+  const { value, onChange, errors, widgets, tools } = props
   const members: Readonly<Record<string, unknown>> = Object(value)
   const type = String(members['type'])
   const currency = useCurrencyOf(members)
@@ -56,7 +59,7 @@ export function TypedFields(props: TypedProps) {
                 key={`${type} ${name}`}
                 name={name}
                 path={`${path}/${name}`}
-                schema={schemaOf(schema, name)}
+                schema={schemaOf(schema, name, countsOf[type]?.includes(name) ?? false)}
                 isRequired={name === 'type' || (needed[type]?.includes(name) ?? false)}
                 value={members[name]}
                 onChange={(next) => put(name, next)}
@@ -73,7 +76,8 @@ export function TypedFields(props: TypedProps) {
 }
 
 /** The schema of a field; the help of `type` would explain all types at once. */
-function schemaOf(schema: JsonSchema, name: string): JsonSchema {
-  const declared = schema.properties?.[name] ?? {}
+function schemaOf(schema: JsonSchema, name: string, isCount: boolean): JsonSchema {
+  const { format, ...others } = schema.properties?.[name] ?? {}
+  const declared = isCount || format === undefined ? others : { ...others, format }
   return name === 'type' ? { ...declared, description: '' } : declared
 }
