@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -74,6 +74,23 @@ export function payments(call: Call) {
        */
       getEmbedCode: (input: PaymentLinkGetEmbedCodeInput, options?: CallOptions): Promise<PaymentLinkGetEmbedCodeOutput> =>
         call.one(routes['payments.paymentLink.getEmbedCode'], input, options),
+    },
+    refund: {
+      /**
+       * Refunds - Get All. Lists refunds of payments.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.refund:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/refund/all
+       */
+      list: (input: RefundListInput = {}, options?: CallOptions): ListPages<RefundList['items'][number], RefundList> =>
+        call.pages(routes['payments.refund.all'], input, options),
+
+      /**
+       * Refund - Get. Gets one of refunds of payments.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.refund:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/payment/refund/get
+       */
+      get: (input: RefundGetInput = {}, options?: CallOptions): Promise<Refund> =>
+        call.one(routes['payments.refund.get'], input, options),
     },
     payment: {
       /**
@@ -296,6 +313,8 @@ export function publicPayments(call: Call) {
 
 const routes = {
   'payments.paymentLink.refundPayment': { id: 'payments.paymentLink.refundPayment', method: 'POST', path: '/api/payment/paymentLink/refundPayment', kind: 'create' },
+  'payments.refund.all': { id: 'payments.refund.all', method: 'GET', path: '/api/payment/refund/all', kind: 'read' },
+  'payments.refund.get': { id: 'payments.refund.get', method: 'GET', path: '/api/payment/refund/get', kind: 'read' },
   'payments.paymentLink.getPayments': { id: 'payments.paymentLink.getPayments', method: 'POST', path: '/api/payment/paymentLink/getPayments', kind: 'read' },
   'payments.payment.all': { id: 'payments.payment.all', method: 'GET', path: '/api/payment/payment/all', kind: 'read' },
   'payments.payment.get': { id: 'payments.payment.get', method: 'GET', path: '/api/payment/payment/get', kind: 'read' },

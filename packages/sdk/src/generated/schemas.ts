@@ -12227,6 +12227,13 @@ export type Refund = {
   version: number
 }
 
+/** A page of Refunds - Get All. */
+export type RefundList = {
+  /** Items of this page, in the order of `sort`. */
+  items: Refund[]
+  pagination: Pagination
+}
+
 /** Token rewards: rules that give tokens, grants, and perks that tokens buy. */
 export type Reward = {
   /** Id of the record, the same as `rewardId`. */
@@ -16512,6 +16519,32 @@ export type RewardStatementInput = {
   limit?: number
   /** Only entries before this one, a `nextBefore`. */
   before?: number
+}
+
+export type RefundListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'pending' | 'succeeded' | 'failed'
+  /** Only refunds of this payment. */
+  paymentId?: string
+}
+
+export type RefundGetInput = {
+  /** Id: `rfd_` and 34 characters. */
+  refundId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }
 
 export type PaymentListInput = {

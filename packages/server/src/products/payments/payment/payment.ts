@@ -1,3 +1,4 @@
+import { decimalOf } from '#kit/values/currencyExponent.ts'
 import { Type } from '#kit/values/schema.ts'
 import { reasons } from '#kit/call/problem.ts'
 import { resource } from '#kit/nouns/resource.ts'
@@ -56,7 +57,7 @@ export const payment = resource({
         return { amountNet: Number(net), receiptUrl: isPaid ? receiptUrlOf(ctx, record.id) : null }
       }),
   },
-  card: ({ title, amount, currency }) => ({ title: `${title} · ${amount} ${currency}` }),
+  card: ({ title, amount, currency }) => ({ title: `${title} · ${decimalOf({ amount, currency })} ${currency}` }),
   facts: {
     created: paymentCreated,
     updated: paymentUpdated,

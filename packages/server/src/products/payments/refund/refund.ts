@@ -1,6 +1,7 @@
 import { reasons } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { dateTime, idOf, line, oneOf, optional, refTo, required } from '#kit/values/fields.ts'
+import { decimalOf } from '#kit/values/currencyExponent.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { refundCreated, refundDeleted, refundUpdated } from '#products/payments/facts.ts'
 import { paymentPrefix } from '#products/payments/payment/paymentFields.ts'
@@ -40,7 +41,7 @@ export const refund = resource({
   deletedFrom: [],
   countMax: Number.POSITIVE_INFINITY,
   fields: refundFields,
-  card: ({ amount, currency: unit }) => ({ title: `${amount} ${unit}` }),
+  card: ({ amount, currency: unit }) => ({ title: `${decimalOf({ amount, currency: unit })} ${unit}` }),
   facts: { created: refundCreated, updated: refundUpdated, deleted: refundDeleted },
   constraints: {
     payments_refund_provider_key: { reason: reasons.writeContended, field: 'providerReference' },

@@ -25,6 +25,10 @@ export const recipe: Recipe = {
     'payments.payment': async (scene, stage, count) => {
       for (let made = 0; made < count; made++) await startedPayment(scene, stage)
     },
+    'payments.refund': async (scene, stage, count) => {
+      const paymentId = await paidPayment(scene, stage)
+      for (let made = 0; made < count; made++) await refunded(scene, stage, paymentId)
+    },
   },
   keptAfterwards: {
     'payments.paymentLink.refundPayment': 'the provider confirms within the request, in a transaction of its own',
@@ -83,6 +87,13 @@ async function paidPayment(scene: Scene, stage: Stage): Promise<string> {
   const ctx = await payAtSandbox(scene, stage, String(id))
   await askProvider.handle(ctx, { paymentId: String(id) })
   return String(id)
+}
+
+async function refunded(scene: Scene, stage: Stage, paymentId: string): Promise<void> {
+  const of = stage.operation('payments.paymentLink.refundPayment')
+  assert.ok(of)
+  const reply = await scene.send(of, { paymentId, amount: 1, clientReference: randomUUID() })
+  assert.equal(reply.status, 200, reply.text)
 }
 
 async function payAtSandbox(scene: Scene, stage: Stage, id: string) {
