@@ -54,6 +54,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   mergedIntoId: 'Merged into',
   mjml: 'MJML',
   mql: 'MQL',
+  on: 'Event',
   optIn: 'Opted in',
   optOut: 'Opted out',
   parentPlaceId: 'Parent place',

@@ -40,6 +40,8 @@ export const navigationEnglish = {
   'loyalty.coupon.first': 'Make a coupon',
   'loyalty.coupon.first.text': 'A code that lowers a price, as often as you say.',
   'loyalty.couponBatch.title': 'Code batches',
+  'loyalty.reward.title': 'Rewards',
+  'loyalty.ledger': 'Token ledger',
   'loyalty.redemption.title': 'Redemptions',
   'loyalty.door': 'Redeem at the counter',
   'places.place.title': 'Places',

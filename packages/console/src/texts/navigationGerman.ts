@@ -42,6 +42,8 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'loyalty.coupon.first': 'Erstelle einen Gutschein',
   'loyalty.coupon.first.text': 'Ein Code, der einen Preis senkt, so oft du willst.',
   'loyalty.couponBatch.title': 'Gutscheinreihen',
+  'loyalty.reward.title': 'Prämien',
+  'loyalty.ledger': 'Hauptbuch der Tokens',
   'loyalty.redemption.title': 'Einlösungen',
   'loyalty.door': 'An der Theke einlösen',
   'places.place.title': 'Orte',

@@ -26,6 +26,7 @@ import { scoreEnglish } from './scoreEnglish.ts'
 import { signUpEnglish } from './signUpEnglish.ts'
 import { signInEnglish } from './signInEnglish.ts'
 import { ticketEnglish } from './ticketEnglish.ts'
+import { tokensEnglish } from './tokensEnglish.ts'
 import { videoEnglish } from './videoEnglish.ts'
 
 /** Texts of all screens but the home page in English; they load with the first screen that needs them. */
@@ -55,6 +56,7 @@ export const screenTexts = {
   ...templateEnglish,
   ...placesEnglish,
   ...paymentsEnglish,
+  ...tokensEnglish,
   ...promotionEnglish,
   ...loyaltyEnglish,
   ...chartsEnglish,

@@ -26,6 +26,7 @@ import { scoreGerman } from './scoreGerman.ts'
 import { signUpGerman } from './signUpGerman.ts'
 import { signInGerman } from './signInGerman.ts'
 import { ticketGerman } from './ticketGerman.ts'
+import { tokensGerman } from './tokensGerman.ts'
 import { videoGerman } from './videoGerman.ts'
 import type { ScreenTextKey } from './screenEnglish.ts'
 
@@ -56,6 +57,7 @@ export const screenTexts: Readonly<Record<ScreenTextKey, string>> = {
   ...templateGerman,
   ...placesGerman,
   ...paymentsGerman,
+  ...tokensGerman,
   ...promotionGerman,
   ...loyaltyGerman,
   ...chartsGerman,

@@ -94,3 +94,26 @@ test('a link is made in the digits of its currency, and shows its results, its a
   )
   assert.deepEqual(failures, [])
 })
+
+test('the money of a day is compared with the provider, and the books are proved', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await paidPayment(w)
+  await open('/payments/reconciliation')
+  const day = w.clock.now().toISOString().slice(0, 10)
+  await page.getByRole('textbox', { name: 'Day' }).fill(day)
+  await page.getByRole('group', { name: 'Money of a day' }).getByText('EUR').waitFor()
+  await page.getByRole('button', { name: 'Compare with the provider' }).click()
+  await page.getByText('Every sum of the day matches.').waitFor()
+  await page.getByRole('button', { name: 'Prove the books' }).click()
+  await page.getByText('Payments, ledger, coupons, promotions and counts of links match exactly.').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await w.app.pools.work.query('update pay_sandbox_session set fee = fee + 7')
+  await page.getByRole('button', { name: 'Compare with the provider' }).click()
+  await page.getByText('1 sum differs. It stands below.').waitFor()
+  await page.getByRole('link', { name: day }).click()
+  await page.getByRole('heading', { level: 2, name: 'Difference' }).waitFor()
+  await w.app.pools.work.query('update pay_sandbox_session set fee = fee - 7')
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})

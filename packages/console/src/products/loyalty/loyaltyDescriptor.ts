@@ -1,11 +1,29 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { BadgePercent, ReceiptText, ScanLine, ShoppingBasket, TicketPercent, Tickets, Undo2 } from 'lucide-react'
+import {
+  BadgePercent,
+  Coins,
+  Gift,
+  ReceiptText,
+  ScanLine,
+  ShoppingBasket,
+  TicketPercent,
+  Tickets,
+  Undo2,
+} from 'lucide-react'
 
 /** Coupons, promotions and tokens. */
 export const loyaltyDescriptor: ProductDescriptor = {
   name: 'loyalty',
   icon: BadgePercent,
   pages: [
+    {
+      path: 'ledger',
+      title: 'loyalty.ledger',
+      icon: Coins,
+      scope: 'loyalty.reward:read',
+      after: 'reward',
+      load: () => import('./tokens/ledgerPage.tsx'),
+    },
     {
       path: 'basket',
       title: 'loyalty.basket',
@@ -23,6 +41,8 @@ export const loyaltyDescriptor: ProductDescriptor = {
       load: () => import('./door/couponDoor.tsx'),
     },
   ],
+  // Each grant of a rule is one, and says little by itself.
+  quietFacts: ['loyalty.tokens.granted', 'loyalty.tokens.spent', 'loyalty.coupon.reserved', 'loyalty.coupon.released'],
   nouns: {
     promotion: {
       title: 'loyalty.promotion.title',
@@ -91,6 +111,35 @@ export const loyaltyDescriptor: ProductDescriptor = {
         { id: 'codes', title: 'loyalty.codes', place: 'overview', load: () => import('./coupons/batchPanel.tsx') },
       ],
       panelFields: ['made', 'quantity'],
+    },
+    reward: {
+      title: 'loyalty.reward.title',
+      icon: Gift,
+      columns: ['name', 'mode', 'status', 'amount', 'cost', 'token', 'createdAt'],
+      empty: 'reward.empty',
+      createPage: { load: () => import('./rewards/newReward.tsx') },
+      editSchema: { load: () => import('./rewards/rewardForms.ts') },
+      groups: [
+        { title: 'reward.what', fields: ['name', 'mode', 'token', 'contactId', 'amount', 'cost', 'reason', 'gives'] },
+        { title: 'reward.rule', fields: ['on', 'where', 'per', 'when'] },
+        { title: 'promotion.limits.of', fields: ['caps', 'stock', 'perContact', 'redeemed'] },
+        {
+          title: 'loyalty.coupon.time',
+          fields: ['startsAt', 'endsAt', 'availableAt', 'expiresAt', 'expiresAfter'],
+        },
+      ],
+      panels: [
+        { id: 'results', title: 'reward.results', place: 'overview', load: () => import('./rewards/rewardPanel.tsx') },
+      ],
+      panelFields: ['stats', 'entries', 'redeemed'],
+      panelActions: ['spend', 'transfer', 'audit'],
+      widgets: {
+        on: { load: () => import('./rewards/eventWidget.tsx') },
+        where: { load: () => import('./rewards/whereField.tsx') },
+        when: { load: () => import('#console/products/marketing/filters/filterWidget.tsx') },
+        expiresAfter: { load: () => import('./rewards/lengthWidget.tsx') },
+        duration: { load: () => import('./rewards/lengthWidget.tsx') },
+      },
     },
     redemption: {
       title: 'loyalty.redemption.title',

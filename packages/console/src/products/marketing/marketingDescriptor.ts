@@ -84,6 +84,12 @@ export const marketingDescriptor: ProductDescriptor = {
         { id: 'mail', title: 'profile.mail', place: 'side', load: () => import('./contacts/reachPanel.tsx') },
         { id: 'person', title: 'profile.person', place: 'side', load: () => import('./contacts/identityPanel.tsx') },
         { id: 'activity', title: 'activity.title', place: 'tab', load: () => import('./contacts/activityPanel.tsx') },
+        {
+          id: 'tokens',
+          title: 'tokens.title',
+          place: 'tab',
+          load: () => import('#console/products/loyalty/tokens/contactTokens.tsx'),
+        },
         { id: 'messages', title: 'profile.messages', place: 'tab', load: () => import('./contacts/messagesPanel.tsx') },
       ],
     },

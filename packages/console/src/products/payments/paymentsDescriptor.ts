@@ -1,5 +1,6 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CreditCard, Landmark, Link2, Plug, ShieldCheck } from 'lucide-react'
+import { CreditCard, Landmark, Link2, Plug, Scale, ShieldCheck } from 'lucide-react'
+import { differenceColumns } from './reconciliation/differenceColumns.ts'
 import { linkColumns } from './links/linkColumns.ts'
 import { paymentColumns } from './payments/paymentColumns.ts'
 
@@ -68,6 +69,23 @@ export const paymentsDescriptor: ProductDescriptor = {
         ...['isOverLimit', 'paidAt'],
       ],
       panelActions: ['update', 'delete'],
+    },
+    reconciliation: {
+      title: 'payments.reconciliation.title',
+      icon: Scale,
+      columns: ['day', 'status', 'kind', 'ours', 'theirs', 'providerId'],
+      madeColumns: differenceColumns,
+      empty: 'payments.reconciliation.empty',
+      listTool: { load: () => import('./reconciliation/dayTool.tsx') },
+      panels: [
+        {
+          id: 'difference',
+          title: 'payments.reconciliation.difference',
+          place: 'overview',
+          load: () => import('./reconciliation/differencePanel.tsx'),
+        },
+      ],
+      panelFields: ['ours', 'theirs'],
     },
     provider: {
       title: 'payments.provider.title',
