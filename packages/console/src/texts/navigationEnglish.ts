@@ -32,6 +32,7 @@ export const navigationEnglish = {
   'payments.paymentLink.first': 'Take a payment',
   'payments.paymentLink.first.text': 'Make a link, and try it with a card of the sandbox.',
   'payments.payment.title': 'Payments',
+  'payments.refunds': 'Refunds',
   'payments.reconciliation.title': 'Reconciliation',
   'payments.provider.title': 'Payment providers',
   'loyalty.promotion.title': 'Promotions',

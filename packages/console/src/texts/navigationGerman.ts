@@ -34,6 +34,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'payments.paymentLink.first': 'Nimm eine Zahlung an',
   'payments.paymentLink.first.text': 'Erstelle einen Link und probiere ihn mit einer Karte der Sandbox.',
   'payments.payment.title': 'Zahlungen',
+  'payments.refunds': 'Erstattungen',
   'payments.reconciliation.title': 'Abgleich',
   'payments.provider.title': 'Zahlungsanbieter',
   'loyalty.promotion.title': 'Aktionen',

@@ -32,7 +32,7 @@ export const paymentsEnglish = {
   'payments.paidAt': 'paid {at}',
   'payments.refunded': 'Refunded',
   'payments.net': 'Net',
-  'payments.refunds': 'Refunds',
+  'payments.refund.empty': 'Refunds of payments stand here, those that were made at the provider too.',
   'payments.refund': 'Refund…',
   'payments.refund.pending': '{amount} under way',
   'payments.refund.here': 'Here',

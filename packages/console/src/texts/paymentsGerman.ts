@@ -36,7 +36,7 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.paidAt': 'bezahlt {at}',
   'payments.refunded': 'Erstattet',
   'payments.net': 'Netto',
-  'payments.refunds': 'Erstattungen',
+  'payments.refund.empty': 'Hier stehen Erstattungen von Zahlungen, auch die beim Anbieter.',
   'payments.refund': 'Erstatten…',
   'payments.refund.pending': '{amount} unterwegs',
   'payments.refund.here': 'Hier',

@@ -1,5 +1,5 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
-import { CreditCard, Landmark, Link2, Plug, Scale, ShieldCheck } from 'lucide-react'
+import { CornerUpLeft, CreditCard, Landmark, Link2, Plug, Scale, ShieldCheck } from 'lucide-react'
 import { differenceColumns } from './reconciliation/differenceColumns.ts'
 import { linkColumns } from './links/linkColumns.ts'
 import { paymentColumns } from './payments/paymentColumns.ts'
@@ -69,6 +69,13 @@ export const paymentsDescriptor: ProductDescriptor = {
         ...['isOverLimit', 'paidAt'],
       ],
       panelActions: ['update', 'delete'],
+      panelNouns: ['refund'],
+    },
+    refund: {
+      title: 'payments.refunds',
+      icon: CornerUpLeft,
+      columns: ['createdAt', 'status', 'amount', 'reason', 'paymentId', 'origin'],
+      empty: 'payments.refund.empty',
     },
     reconciliation: {
       title: 'payments.reconciliation.title',
