@@ -4239,11 +4239,11 @@ export type ContactGetOutput = Contact & {
     coupons: {
       /** The coupon. */
       couponId: string
-      /** Its code. */
+      /** Code of the coupon. */
       code: string
-      /** Its name. */
+      /** Name of the coupon. */
       name: string
-      /** Its end; null for none. */
+      /** Moment of its expiry; null for none. */
       expiresAt: string | null
     }[]
   }

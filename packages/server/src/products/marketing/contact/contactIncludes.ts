@@ -55,9 +55,9 @@ const loyaltyPart = closed(
     coupons: Type.Array(
       closed({
         couponId: idOf('cpn', { description: 'The coupon.' }),
-        code: Type.String({ description: 'Its code.' }),
-        name: Type.String({ description: 'Its name.' }),
-        expiresAt: nullable(dateTime({ description: 'Its end; null for none.' })),
+        code: Type.String({ description: 'Code of the coupon.' }),
+        name: Type.String({ description: 'Name of the coupon.' }),
+        expiresAt: nullable(dateTime({ description: 'Moment of its expiry; null for none.' })),
       }),
       { description: 'Coupons for this contact alone that it can still use, the newest first, at most 50.' },
     ),
