@@ -1664,6 +1664,7 @@ create table loyalty_token_lot (
   expires_at timestamp(3) with time zone,
   reward_id uuid,
   created_at timestamp(3) with time zone not null,
+  taken_back bigint default 0 not null,
   constraint loyalty_token_lot_pk PRIMARY KEY (account_id, id),
   constraint loyalty_token_lot_remaining_check CHECK (((remaining >= 0) AND (remaining <= amount)))
 );

@@ -72,6 +72,8 @@ const keptNames = [
   'livestream.ticketingEvent.sync',
   'loyalty.coupon.contactMerged',
   'loyalty.coupon.giveTokens',
+  'loyalty.coupon.takePartBack',
+  'loyalty.coupon.takeTokensBack',
   'loyalty.couponBatch.make',
   'loyalty.promotion.contactMerged',
   'loyalty.promotion.give',

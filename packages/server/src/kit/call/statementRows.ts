@@ -921,6 +921,27 @@ export type StatementRows = {
   'loyalty_redemption.dueOfCoupon': {
     id: string
   }
+  'loyalty_redemption.lockForTokens': {
+    id: string
+    coupon_id: string
+    code: string
+    contact_id: string | null
+    client_reference: string
+    request_hash: Buffer
+    reference: string | null
+    status: 'reserved' | 'redeemed' | 'released' | 'partiallyRolledBack' | 'rolledBack'
+    version: number
+    amount: number
+    currency: string | null
+    tokens: number | null
+    token: string | null
+    rolled_back_amount: number
+    reason: string | null
+    created_at: string
+    until_at: string | null
+    redeemed_at: string | null
+    ended_at: string | null
+  }
   'loyalty_redemption.move': {
     id: string
   }
@@ -1044,6 +1065,17 @@ export type StatementRows = {
     amount: string
     remaining: string
     is_pending: boolean
+    reward_id: string
+  }
+  'loyalty_token_lot.lockGranted': {
+    id: string
+    contact_id: string
+    token: string
+    amount: string
+    remaining: string
+    taken_back: string
+    is_pending: boolean
+    reward_id: string | null
   }
   'loyalty_token_lot.lockOpen': {
     id: string

@@ -12,7 +12,7 @@ import { redeemCoupon } from './couponRedeem.ts'
 import { rollBackCoupon } from './couponRollback.ts'
 import { getRedemption, listRedemptions } from './redemptionRead.ts'
 import { schedules } from './couponSweep.ts'
-import { reactions } from './couponTokens.ts'
+import { reactions, takePartBack } from './couponTokens.ts'
 import { updateCoupon } from './couponUpdate.ts'
 import { validateCoupons } from './couponValidate.ts'
 
@@ -35,7 +35,7 @@ export const couponParts: Parts = {
   ],
   pages,
   reactions,
-  tasks: [makeCodes],
+  tasks: [makeCodes, takePartBack],
   ports,
   schedules,
   scopes: {

@@ -5,6 +5,7 @@ import { commitMove, moveUses, releaseMove, rollbackMove, type Move } from './co
 import { tokensOf } from './couponOrder.ts'
 import { refusedUse } from './couponReasons.ts'
 import { prepareTake, writeTakes } from './couponTake.ts'
+import { takePartBack } from './couponTokens.ts'
 import { lockCoupons, readUses } from './couponUses.ts'
 import type { RedemptionRow } from './redemptionRows.ts'
 import { encodeId } from '#kit/values/ids.ts'
@@ -72,9 +73,17 @@ export async function releaseCoupons(ctx: Ctx, reference: string): Promise<void>
 export async function rollbackCoupons(ctx: Ctx, of: { reference: string; refunded: bigint; captured: bigint }) {
   const { reference, refunded, captured } = of
   const isFull = refunded >= captured
-  await moveUses(ctx, await usesOfPurchase(ctx, reference), (row) =>
-    rollbackMove(row, { amount: isFull ? undefined : (BigInt(row.amount) * refunded) / captured, reason: 'refund' }),
-  )
+  await moveUses(ctx, await usesOfPurchase(ctx, reference), (row) => {
+    if (!isFull && row.status === 'redeemed' && row.tokens !== null) {
+      const amount = Number((BigInt(row.tokens) * refunded) / captured)
+      const redemptionId = encodeId('rdm', ctx.account.id, row.id)
+      if (amount > 0) ctx.later(takePartBack, { redemptionId, amount }, ctx.now())
+    }
+    return rollbackMove(row, {
+      amount: isFull ? undefined : (BigInt(row.amount) * refunded) / captured,
+      reason: 'refund',
+    })
+  })
 }
 
 /** Whether a limit of the coupon is reached, so that one more use is beyond it. */

@@ -6,9 +6,8 @@ import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, type Patch } from '#kit/nouns/resource.ts'
 import { closed, ifVersion, splitUpdate, updateInput, versionOf } from '#kit/nouns/standard.ts'
 import { idOf, line, nullable, oneOf } from '#kit/values/fields.ts'
-import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
+import { parseId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
-import { balanceKey, post } from '#platform/ledger/posting.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import {
   rewardDeleted,
@@ -19,11 +18,11 @@ import {
   tokensReversed,
 } from '#products/loyalty/facts.ts'
 import { tokenSum } from '#products/loyalty/token/tokenFields.ts'
-import { ledgerOf, own, shared } from '#products/loyalty/token/tokenLedgers.ts'
-import { applyLots, releaseLot } from '#products/loyalty/token/tokenLots.ts'
+import { releaseLot } from '#products/loyalty/token/tokenLots.ts'
 import { alreadyGranted, alreadySpent, reward, stockTaken, type Reward } from './reward.ts'
 import { checkConditions } from './rewardEvents.ts'
 import { presentReward } from './rewardRead.ts'
+import { reverseLot } from './takeBack.ts'
 
 type RewardPatch = Patch<typeof reward>
 
@@ -160,26 +159,14 @@ async function reversed(ctx: Ctx, { id, why, onShortfall, ...version }: Reversal
   if (onShortfall === 'fail' && amount < BigInt(lot.amount ?? 0)) throw problem(alreadySpent)
   if (amount === 0n) throw problem(reasons.invalidTransition)
   await ctx.store.update(reward, id, { status: 'reversed', ...version })
-  await applyLots(ctx, [{ id: lot.id, remaining: 0n, isPending: lot.is_pending, end: 'reversed' }])
-  const of = { contactId: lot.contact_id, token: lot.token, amount }
-  const ledger = lot.is_pending ? 'pending' : 'member'
-  const entries = [own(ledger, { ...of, amount: -amount }), shared('issuer', of)]
-  const reference = `reverse:${uuidv7(ctx.now().getTime())}`
-  const posting = { book: 'tokens', kind: 'reverse', reference, subject: id, reverses: lot.id, entries } as const
-  const [posted] = await post(ctx, [posting])
-  const balance = posted?.balances.get(balanceKey(ledgerOf(ledger, of.contactId), of.token)) ?? 0n
-  const txn = encodeId('txn', ctx.account.id, posted?.txnId ?? '')
-  const contactId = encodeId('con', ctx.account.id, of.contactId)
-  const amounts = { amount: Number(amount), balanceAfter: Number(balance) }
-  const payload = { id: txn, contactId, token: of.token, ...amounts, rewardId: id, reason: why }
-  ctx.emit(tokensReversed, payload, { id: txn, status: 'posted', version: 1 })
+  await reverseLot(ctx, lot, { amount, reason: why })
   return { id, status: 'reversed' as const, reversedAmount: Number(amount) }
 }
 
 const lockGrant = statement(
   'loyalty_token_lot.lockGrant',
   'account',
-  `select id, contact_id, token, amount::text as amount, remaining::text as remaining, is_pending
+  `select id, contact_id, token, amount::text as amount, remaining::text as remaining, is_pending, reward_id
    from loyalty_token_lot where account_id = $1 and reward_id = $2 order by id limit 1 for update`,
 )
 
