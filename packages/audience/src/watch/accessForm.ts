@@ -1,4 +1,5 @@
 import { post, Refusal } from '#audience/api.ts'
+import { digitsOf } from '#audience/currencyDigits.ts'
 import { el, on } from '#audience/dom.ts'
 import { icon } from '#audience/icons.ts'
 import { viewerId } from '#audience/memory.ts'
@@ -82,10 +83,11 @@ function saleOf(access: Playback['access']): HTMLElement | undefined {
 }
 
 /** A price in the viewer's locale. */
-function priceText({ amount, currency }: { amount: number; currency: string }): string {
-  const form = new Intl.NumberFormat(undefined, { style: 'currency', currency })
-  const { maximumFractionDigits = 2 } = form.resolvedOptions()
-  return form.format(amount / 10 ** maximumFractionDigits)
+export function priceText({ amount, currency }: { amount: number; currency: string }): string {
+  const digits = digitsOf(currency)
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const form = new Intl.NumberFormat(undefined, { style: 'currency', currency, ...options })
+  return form.format(amount / 10 ** digits)
 }
 
 /** Shows the reason of a refusal in the panel, if it is visible. */

@@ -1,12 +1,17 @@
 import type { Money } from './money.ts'
 
-const withoutMinorUnit = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
-const withThousandths = 'BHD IQD JOD KWD LYD OMR TND'
+/**
+ * Currencies whose minor unit is none or a thousandth by ISO 4217; all others have hundredths. CLDR, and so `Intl`, has
+ * other digits for HUF and IDR. The console and the pages have this table as a generated file.
+ */
+export const unusualCurrencies = {
+  withoutMinorUnit: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  withThousandths: 'BHD IQD JOD KWD LYD OMR TND',
+}
 
-/** Minor units other than a hundredth by ISO 4217. CLDR, and so `Intl`, has other digits for HUF and IDR. */
 const exponents: ReadonlyMap<string, number> = new Map([
-  ...withoutMinorUnit.split(' ').map((code) => [code, 0] as const),
-  ...withThousandths.split(' ').map((code) => [code, 3] as const),
+  ...unusualCurrencies.withoutMinorUnit.split(' ').map((code) => [code, 0] as const),
+  ...unusualCurrencies.withThousandths.split(' ').map((code) => [code, 3] as const),
 ])
 
 /** Decimal digits of the minor unit of a currency by ISO 4217: 2 for EUR, 0 for JPY, 3 for KWD. */

@@ -1,3 +1,4 @@
+import { currencyExponent } from '#kit/values/currencyExponent.ts'
 import { excerpt } from '#kit/values/foreignText.ts'
 
 /** An item of a shop feed. `price`: in minor units of `currency`; both or neither. */
@@ -78,9 +79,7 @@ export function priceOf(text: string | undefined, other: string | undefined) {
   const currency = /(?<![a-z])[a-z]{3}(?![a-z])/i.exec(text ?? '')?.[0] ?? other
   if (amount === undefined || currency === undefined || !/^[a-z]{3}$/i.test(currency)) return undefined
   const code = currency.toUpperCase()
-  const form = new Intl.NumberFormat('en', { style: 'currency', currency: code })
-  const digits = form.resolvedOptions().maximumFractionDigits ?? 2
-  const minor = Math.round(Number(decimalOf(amount)) * 10 ** digits)
+  const minor = Math.round(Number(decimalOf(amount)) * 10 ** currencyExponent(code))
   return Number.isFinite(minor) && minor <= minorMax ? { minor, currency: code } : undefined
 }
 

@@ -179,6 +179,7 @@ test('prices become minor units of their currency', () => {
     ['12,5', 'EUR', 1_250],
     ['1500 JPY', undefined, 1_500],
     ['1.234 KWD', undefined, 1_234],
+    ['1500.00 HUF', undefined, 150_000],
     ['12.00', undefined, undefined],
     ['on request', 'EUR', undefined],
   ]
