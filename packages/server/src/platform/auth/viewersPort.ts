@@ -14,6 +14,8 @@ export type Viewers = {
   current(ctx: Ctx): Promise<Viewer | undefined>
   /** The viewer of a viewer token; undefined for other text and for a token of another account. */
   ofToken(ctx: Ctx, token: string): Promise<Viewer | undefined>
+  /** Removes the sign-in codes that were mailed to an address, when its person is erased. */
+  forgetAddress(ctx: Ctx, email: string): Promise<void>
 }
 
 /** Refusal of a call that needs a signed-in viewer. */
@@ -24,4 +26,8 @@ export const viewerNeeded = reason(
 )
 
 /** Sign-in of audiences, which pages and public operations of all products share. */
-export const viewersPort = port<Viewers>('viewers', { current: 'stays', ofToken: 'stays' })
+export const viewersPort = port<Viewers>('viewers', {
+  current: 'stays',
+  ofToken: 'stays',
+  forgetAddress: 'stays',
+})

@@ -33,9 +33,8 @@ export const codePrefix = 'vcd'
 
 /** Makes a code for an address, within a transaction. Returns its row id. Throws codes_sent beyond the limits. */
 export async function makeCode(ctx: Ctx, email: string): Promise<string> {
-  const hash = ctx.port(keyHashPort)
-  const addressKey = hash(`viewer address ${emailKeyOf(email)}`)
-  const networkKey = hash(`viewer network ${ctx.client?.network ?? ''}`)
+  const addressKey = addressKeyOf(ctx, email)
+  const networkKey = ctx.port(keyHashPort)(`viewer network ${ctx.client?.network ?? ''}`)
   const at = ctx.now().getTime()
   const since = (ms: number) => new Date(at - ms).toISOString()
   // The lock makes concurrent requests for one address count each other.
@@ -47,6 +46,15 @@ export async function makeCode(ctx: Ctx, email: string): Promise<string> {
   const times = [new Date(at).toISOString(), new Date(at + lifeMs).toISOString()]
   await ctx.db.rows(insert, [ctx.account.id, id, addressKey, networkKey, email, ...times])
   return id
+}
+
+/** Removes all codes of an address. */
+export async function forgetCodes(ctx: Ctx, email: string): Promise<void> {
+  await ctx.db.rows(forget, [ctx.account.id, addressKeyOf(ctx, email)])
+}
+
+function addressKeyOf(ctx: Ctx, email: string): Buffer {
+  return ctx.port(keyHashPort)(`viewer address ${emailKeyOf(email)}`)
 }
 
 /** The six digits of a code: a keyed hash of its id, so that no table and no queue holds them. */
@@ -152,6 +160,12 @@ const spend = statement(
   'account_viewer_code.spend',
   'account',
   `update account_viewer_code set used_at = $3 where ${isOpen} returning id`,
+)
+
+const forget = statement(
+  'account_viewer_code.forget',
+  'account',
+  'delete from account_viewer_code where account_id = $1 and address_key = $2',
 )
 
 const prune = statement(

@@ -1,10 +1,12 @@
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import type { Viewers } from '#platform/auth/viewersPort.ts'
 import { findViewer } from './signedInViewer.ts'
+import { forgetCodes } from './viewerCode.ts'
 
 /** Viewers for pages and public operations of all products. */
 export const viewers: Viewers = {
   current: findViewer,
+  forgetAddress: forgetCodes,
   async ofToken(ctx, token) {
     const named = await ctx.port(viewerTokensPort).verifyViewer(token)
     return named?.accountId === ctx.account.publicId ? { contactId: named.contactId } : undefined

@@ -8,6 +8,7 @@ import { closed, ifVersion, versionOf } from '#kit/nouns/standard.ts'
 import { reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { forgetMails, forgetRecord } from '#platform/audit/forgetRecord.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { audienceLock } from '#products/marketing/campaign/campaignFrozen.ts'
@@ -85,11 +86,11 @@ type Person = Pick<Contact, 'id' | 'email' | 'phone' | 'version'>
 async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   if (email !== null) {
     await suppress(ctx, { kind: 'email', address: email, reason: 'erased' })
-    await forgetMails(ctx, email)
+    await forgetAddress(ctx, email)
   }
   if (phone !== null) await suppress(ctx, { kind: 'phone', address: phone, reason: 'erased' })
   const values = [ctx.account.id, uuidOf(contact.prefix, id)]
-  for (const row of await ctx.db.rows(findMailed, values)) await forgetMails(ctx, row.address ?? '')
+  for (const row of await ctx.db.rows(findMailed, values)) await forgetAddress(ctx, row.address ?? '')
   for (const { erase } of contactReferences) await ctx.db.rows(erase, values)
   await forgetVisits(ctx, String(values[1]))
   await ctx.db.rows(blank, values)
@@ -97,6 +98,12 @@ async function erasePerson(ctx: Ctx, { id, email, phone, version }: Person) {
   // Ids and names alone, and of other contacts too: segments, automations and scores are still to react to them.
   await forgetRecord(ctx, id, { remains, kept: [contactChanged, contactOccurred] })
   return remains
+}
+
+/** Removes caught mails to an address, and the sign-in codes that were mailed to it. */
+async function forgetAddress(ctx: Ctx, address: string): Promise<void> {
+  await forgetMails(ctx, address)
+  await ctx.port(viewersPort).forgetAddress(ctx, address)
 }
 
 /** Contacts that were merged into one, also by others that were. */

@@ -131,10 +131,11 @@ const holdEvent = statement(
    where account_id = $1 and provider_id = $2 and event_id = $3 for update`,
 )
 
+// The body names the payer. The report, which is what was applied, does not.
 const markProcessed = statement(
   'payments_provider_event.processed',
   'account',
-  `update payments_provider_event set processed_at = $4
+  `update payments_provider_event set processed_at = $4, body = ''
    where account_id = $1 and provider_id = $2 and event_id = $3`,
 )
 
