@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { mailServer, type MailServer, type TakenMail } from '#test/world/mailServer.ts'
 import { receiver, type Receiver } from '#test/world/receiver.ts'
 import { until } from '#test/world/until.ts'
-import type { Json } from '#test/world/world.ts'
-import { callApi, openPlatform, type Platform } from './platform.ts'
+import { callApi, connected, inDatabase, openPlatform, type Platform } from './platform.ts'
 
 /** Days of the automation, each delay of one moved to now: `AUTOMATION_CRASH_DAYS=30` has each moment five times. */
 const days = Number(process.env['AUTOMATION_CRASH_DAYS'] ?? 6)
@@ -228,22 +225,6 @@ async function checkEffects(t: TestContext, { platform, dataDir, sink, calls }: 
   t.diagnostic(`${expected} of each effect after ${crashes} crashes, ${uncertain} mails undecided`)
   t.diagnostic(`${calls.received.length} calls for ${keys.size} keys`)
   await platform.stop()
-}
-
-async function inDatabase(dataDir: string, sql: string, values: readonly unknown[] = []): Promise<Json[]> {
-  const client = await connected(dataDir)
-  const { rows } = await client.query<Json>(sql, [...values])
-  await client.end()
-  return rows
-}
-
-async function connected(dataDir: string): Promise<pg.Client> {
-  const running = await findRunning(dataDir)
-  assert.ok(running)
-  const client = new pg.Client(running.address)
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
 }
 
 /** Locks timers before runs, as the server does. */

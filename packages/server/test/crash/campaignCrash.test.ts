@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
-import pg from 'pg'
-import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { noPostfix, startPostfix } from '#test/world/postfix.ts'
 import { until } from '#test/world/until.ts'
 import { arrayOf, objectOf, type Json } from '#test/world/world.ts'
-import { callApi, openPlatform, type Platform } from './platform.ts'
+import { callApi, inDatabase, openPlatform, type Platform } from './platform.ts'
 
 /** Mails of the campaign; the proof of a release takes 10000. */
 const count = Number(process.env['CAMPAIGN_CRASH_MAILS'] ?? 600)
@@ -138,16 +136,6 @@ function headerOf(mail: string, name: string): string {
   const [, value] = new RegExp(`^${name}: (\\S+)\\r?$`, 'im').exec(mail) ?? []
   assert.ok(value !== undefined, `a mail without ${name}`)
   return value
-}
-
-async function inDatabase(dataDir: string, sql: string, values: readonly unknown[]): Promise<Json[]> {
-  const running = await findRunning(dataDir)
-  assert.ok(running)
-  const client = new pg.Client(running.address)
-  await client.connect()
-  const { rows } = await client.query<Json>(sql, [...values])
-  await client.end()
-  return rows
 }
 
 const contactsSql = `

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { until } from '#test/world/until.ts'
 import { objectOf, type Json } from '#test/world/world.ts'
@@ -85,6 +87,24 @@ export async function callApi({ url, secretKey }: Platform, path: string, body?:
 /** Calls an operation of the video product. */
 export function callVideo(platform: Platform, path: string, body?: Json): Promise<Json> {
   return callApi(platform, `video/${path}`, body)
+}
+
+/** Rows of one statement on the embedded database of a running platform. */
+export async function inDatabase(dataDir: string, sql: string, values: readonly unknown[] = []): Promise<Json[]> {
+  const client = await connected(dataDir)
+  const { rows } = await client.query<Json>(sql, [...values])
+  await client.end()
+  return rows
+}
+
+/** A client of the embedded database of a running platform. */
+export async function connected(dataDir: string): Promise<pg.Client> {
+  const running = await findRunning(dataDir)
+  assert.ok(running)
+  const client = new pg.Client(running.address)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
 }
 
 async function endChild(child: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomOf } from '#test/world/random.ts'
+import { until } from '#test/world/until.ts'
+import type { Json } from '#test/world/world.ts'
+import { payerOf, walk, type Payer, type Shop } from './payers.ts'
+import { callApi, inDatabase, openPlatform, type Platform } from './platform.ts'
+
+/** Crashes; the proof of a release takes `PAYMENT_CRASH_ROUNDS=200`. */
+const rounds = Number(process.env['PAYMENT_CRASH_ROUNDS'] ?? 3)
+const seed = Number(process.env['PAYMENT_CRASH_SEED'] ?? 20_261_228)
+const payersPerRound = 4
+/** The crash comes after at most as many responses of a round, and at most so much later. */
+const [repliesMax, laterMsMax] = [60, 100]
+/** Time for which a process has a job, and the relay of facts, to itself. */
+const leaseMs = 60_000
+const code = 'CRASH20'
+const tokens = 1_000_000
+
+type Scene = { platform: Platform; dataDir: string; slug: string; viewer: Json; replies: number }
+
+test(
+  'kill -9 at any step of a checkout charges no payer twice, and loses no success, redemption or token',
+  { timeout: 7_200_000 },
+  async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'fairground-payment-crash-'))
+    const platform = await openPlatform(dataDir, { RATE_PUBLIC_PER_SECOND: '100000', RATE_PUBLIC_BURST: '100000' })
+    t.after(async () => {
+      await platform.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    })
+    await platform.start()
+    const scene = { platform, dataDir, ...(await openShop(platform)), replies: 0 }
+    const random = randomOf(seed)
+    const payers: Payer[] = []
+    const stages: Record<string, number> = {}
+    for (let round = 0; round < rounds; round++) {
+      payers.push(...Array.from({ length: payersPerRound }, () => payerOf(random, code)))
+      let isKilled = false
+      const walking = walkAll(scene, payers, () => isKilled)
+      const crashAt = scene.replies + random() * repliesMax
+      const isDone = () => scene.replies >= crashAt || payers.every(({ stage }) => stage === 'done')
+      await until(isDone)
+      await sleep(random() * laterMsMax)
+      const killedAt = Date.now()
+      await platform.killServer()
+      isKilled = true
+      await walking
+      for (const { stage } of payers) if (stage !== 'done') stages[stage] = (stages[stage] ?? 0) + 1
+      await until(platform.postgresPids, ({ length }) => length === 0)
+      await platform.start()
+      await endLeases(dataDir, killedAt)
+    }
+    await finish(scene, payers)
+    const outcomes = Map.groupBy(payers, ({ status }) => status)
+    t.diagnostic(`${rounds} crashes, ${payers.length} payers; at a crash: ${JSON.stringify(stages)}`)
+    t.diagnostic([...outcomes].map(([status, of]) => `${of.length} ${status}`).join(', '))
+    await checkAll(scene, payers)
+  },
+)
+
+/** A link with a coupon of few uses, a promotion and tokens as part payment, and a rule that rewards each payment. */
+async function openShop(platform: Platform): Promise<{ slug: string; viewer: Json }> {
+  const { slug } = await callApi(platform, 'payment/paymentLink/create', {
+    ...{ title: 'Summer night', currency: 'EUR', allowCoupons: true },
+    lineItems: [{ name: 'Seat', amount: 2_500 }],
+    acceptTokens: { token: 'POINTS', rate: 1, maxPercent: 40 },
+  })
+  await callApi(platform, 'incentive/loyalty/create', {
+    ...{ name: 'Crash', code, maxRedemptions: rounds },
+    discount: { type: 'percent', percentOff: 20 },
+    stacking: { combinesWith: ['order', 'product'] },
+  })
+  await callApi(platform, 'incentive/promotion/create', {
+    ...{ name: 'Always', trigger: 'automatic', status: 'active', limits: { total: 2 * rounds } },
+    effects: [{ type: 'orderPercent', percentOff: 10 }],
+  })
+  await callApi(platform, 'incentive/reward/create', {
+    ...{ name: 'Stars', mode: 'rule', status: 'active', on: 'payments.payment.succeeded', token: 'STARS', amount: 10 },
+  })
+  const viewer = await callApi(platform, 'account/viewer/createToken', { email: 'member@example.com' })
+  await callApi(platform, 'incentive/reward/create', {
+    ...{ name: 'Points', contactId: viewer['contactId'], amount: tokens },
+  })
+  return { slug: String(slug), viewer }
+}
+
+/** Takes the payers through the checkout until the crash, or until each has an outcome. */
+async function walkAll(scene: Scene, payers: readonly Payer[], isOver: () => boolean) {
+  const { platform, slug, viewer } = scene
+  const viewerToken = async () => {
+    const made = await callApi(platform, 'account/viewer/createToken', { contactId: viewer['contactId'] })
+    return String(made['token'])
+  }
+  const shop: Shop = { url: platform.url, slug, viewerToken, replied: () => void (scene.replies += 1) }
+  await Promise.all(payers.map((payer) => walk(shop, payer, isOver)))
+}
+
+/** Leases of the dead process count as over at once, not after a minute. */
+async function endLeases(dataDir: string, killedAt: number): Promise<void> {
+  const until = new Date(killedAt + leaseMs).toISOString()
+  await inDatabase(dataDir, endJobLeases, [until])
+}
+
+/** Takes each payer to an outcome, and lets all that is due later happen now: repeated calls, settlements, expiries. */
+async function finish(scene: Scene, payers: readonly Payer[]): Promise<void> {
+  let isOver = false
+  const walking = walkAll(scene, payers, () => isOver)
+  try {
+    await settle(scene, payers)
+    const left = () => payers.filter(({ stage }) => stage !== 'done')
+    await until(left, ({ length }) => length === 0)
+  } finally {
+    isOver = true
+  }
+  await walking
+}
+
+async function settle(scene: Scene, payers: readonly Payer[]): Promise<void> {
+  const isPaying = (payer: Payer) => payer.cards.length > 0 && payer.stage !== 'done' && payer.stage !== 'waiting'
+  for (let left = Infinity; left > 0;) {
+    const before = left
+    left = await until(
+      () => payers.filter(isPaying).length,
+      (now) => now < before,
+    )
+  }
+  const open = async () => {
+    await inDatabase(scene.dataDir, hurry)
+    const [row] = await inDatabase(scene.dataDir, openJobs)
+    return Number(row?.['found'])
+  }
+  for (let left = Infinity; left > 0;) {
+    const before = left
+    left = await until(open, (now) => now < before)
+  }
+}
+
+async function checkAll({ platform, dataDir }: Scene, payers: readonly Payer[]): Promise<void> {
+  const dead = await inDatabase(dataDir, "select name, last_error from ops_job where status = 'dead'")
+  assert.deepEqual(dead, [])
+  const found = await inDatabase(dataDir, violations, [code, tokens, payers.length])
+  assert.deepEqual(found, [])
+  const verified = await callApi(platform, 'payment/reconciliation/verify')
+  assert.deepEqual(verified['violations'], [], JSON.stringify(verified))
+  const audited = await callApi(platform, 'incentive/reward/audit', {})
+  assert.deepEqual([audited['ok'], audited['defects']], [true, []])
+  const paid = await inDatabase(dataDir, 'select id from payments_payment where paid_at is not null')
+  assert.equal(paid.length, payers.filter(({ status }) => status === 'succeeded').length)
+}
+
+const endJobLeases = `with jobs as (
+  update ops_job set lease_until = now() - interval '1 second' where status = 'running' and lease_until <= $1)
+update ops_lease set until_at = now() where until_at <= $1`
+
+const hurry = "update ops_job set run_at = now() where status in ('queued', 'planned') and run_at > now()"
+const openJobs = `select (select count(*) from ops_job where status in ('queued', 'planned', 'running'))
+  + (select count(*) from account_outbox where published_at is null) as found`
+
+/** Parameters: code, tokens of the member at the start, number of payers. */
+const violations = `
+with charge as (
+  select s.*, 'sch_' || replace(s.id::text, '-', '') as charge from pay_sandbox_session s where s.status = 'succeeded'
+), paid as (
+  select p.*, (select d.amount from payments_payment_discount d
+    where d.account_id = p.account_id and d.payment_id = p.id and d.kind = 'coupon') as coupon
+  from payments_payment p where p.paid_at is not null
+), coupon as (
+  select c.*, (select count(*) from loyalty_redemption r
+    where r.account_id = c.account_id and r.coupon_id = c.id and r.status = 'redeemed') as rows
+  from loyalty_coupon c where c.code = $1
+)
+select 'a payer has one session' as rule, email as about from pay_sandbox_session group by email having count(*) > 1
+union all
+select 'a payer has one payment', customer_email from payments_payment group by customer_email having count(*) > 1
+union all
+select 'each payer has a payment', count(*)::text from payments_payment having count(*) <> $3::bigint
+union all
+select 'a charge has its success', c.charge from charge c where not exists (
+  select from paid p where p.charge_reference = c.charge and p.status = 'succeeded' and p.amount = c.amount
+    and p.fee = c.fee and p.customer_email = c.email)
+union all
+select 'a success has its charge', p.id::text from paid p where p.amount > 0 and not exists (
+  select from charge c where c.charge = p.charge_reference)
+union all
+select 'a success is one fact', count(*) || ' of ' || count(distinct subject) from account_outbox
+where name = 'payments.payment.succeeded'
+having count(*) <> (select count(*) from paid) or count(distinct subject) <> count(*)
+union all
+select 'a coupon counts its rows', redeemed || ' redeemed, ' || reserved || ' reserved, ' || rows || ' rows' from coupon
+where redeemed <> rows or reserved <> 0 or redeemed > max_redemptions
+  or rows <> (select count(*) from paid where coupon is not null)
+union all
+select 'a success earns stars once', count(*)::text from ledger_txn where kind = 'rule'
+having count(*) <> (select count(*) from paid)
+union all
+select 'a member has paid with tokens once', balance::text from ledger_balance
+where unit = 'POINTS' and ledger like 'member:%' and balance <> $2 - (select sum(token_value) from paid)
+union all
+select 'tokens are held for no payment', reference from loyalty_token_hold where status = 'held'`
