@@ -42,6 +42,7 @@ test(
       payers.push(...Array.from({ length: payersPerRound }, () => payerOf(random, code)))
       let isKilled = false
       const walking = walkAll(scene, payers, () => isKilled)
+      walking.catch(() => undefined)
       const crashAt = scene.replies + random() * repliesMax
       const isDone = () => scene.replies >= crashAt || payers.every(({ stage }) => stage === 'done')
       await until(isDone)
@@ -93,7 +94,11 @@ async function openShop(platform: Platform): Promise<{ slug: string; viewer: Jso
 async function walkAll(scene: Scene, payers: readonly Payer[], isOver: () => boolean) {
   const { platform, slug, viewer } = scene
   const viewerToken = async () => {
-    const made = await callApi(platform, 'account/viewer/createToken', { contactId: viewer['contactId'] })
+    const contactId = viewer['contactId']
+    // A server that starts or stops may be unavailable: the payer tries again.
+    const made = await callApi(platform, 'account/viewer/createToken', { contactId }).catch((cause: unknown) => {
+      throw new Error('no token of the member', { cause })
+    })
     return String(made['token'])
   }
   const shop: Shop = { url: platform.url, slug, viewerToken, replied: () => void (scene.replies += 1) }
@@ -110,6 +115,7 @@ async function endLeases(dataDir: string, killedAt: number): Promise<void> {
 async function finish(scene: Scene, payers: readonly Payer[]): Promise<void> {
   let isOver = false
   const walking = walkAll(scene, payers, () => isOver)
+  walking.catch(() => undefined)
   try {
     await settle(scene, payers)
     const left = () => payers.filter(({ stage }) => stage !== 'done')
