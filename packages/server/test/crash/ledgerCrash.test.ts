@@ -14,7 +14,7 @@ const seed = Number(process.env['LEDGER_CRASH_SEED'] ?? 20_261_228)
 const repeated = 100
 const script = new URL('./ledgerProcess.ts', import.meta.url).pathname
 
-test('random grants, spends and transfers with kill -9 between keep every sum, and repeats the first result', async (t) => {
+test('random movements of tokens keep every sum over kill -9, and repeats get the first result', async (t) => {
   await using w = await world()
   const results = new Map<number, string>()
   const random = randomOf(seed)

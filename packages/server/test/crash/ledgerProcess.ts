@@ -7,7 +7,7 @@ import { world } from '#test/world/world.ts'
 /** Operations at once, and members. */
 const [lanes, members] = [4, 60]
 
-/** Moves tokens between members at random, from one number to another, and prints each result. A seed has one course. */
+/** Runs random operations from one number to another, and prints each result. A seed has one course. */
 const { database, account, seed, from, until } = JSON.parse(process.argv[2] ?? '')
 const w = await world({ database })
 const ctx = w.app.operatorCtx(account, 'test.ledger')

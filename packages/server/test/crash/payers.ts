@@ -96,7 +96,7 @@ async function pay(shop: Shop, payer: Payer, sessionId: string): Promise<void> {
   const { paymentId, proof, isCancelling } = payer
   const card = payer.cards[Math.min(payer.declined, payer.cards.length - 1)]
   const cancelling = isCancelling ? call(shop, '/public/pay/cancel', { paymentId, proof }) : undefined
-  // It may fail before it is awaited below.
+  // The request may fail before it is awaited below.
   cancelling?.catch(() => undefined)
   const paid = await call(shop, '/public/sandbox/pay', { sessionId, card }).finally(() => cancelling)
   if (paid.error['reason'] === 'card_declined') payer.declined += 1
