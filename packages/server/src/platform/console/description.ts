@@ -3,6 +3,7 @@ import { callKindOf, type Operation } from '#kit/nouns/operation.ts'
 import type { Product } from '#kit/nouns/product.ts'
 import { nounOf, type Resource } from '#kit/nouns/resource.ts'
 import type { Field } from '#kit/values/fields.ts'
+import { converted } from '#kit/values/fieldType.ts'
 import { object, partsOf, spaced, type Json } from '#platform/openapi/json.ts'
 
 /** Index of everything that the console makes screens from: products, nouns and operations. */
@@ -86,10 +87,10 @@ function schemasOf(own: readonly Operation[], of: Resource | undefined): NounSch
   return {
     record: recordOf(own),
     fields: Object.fromEntries(
-      fields.map(([name, { presence, access, fallback }]) => [
-        name,
-        { presence, isReadOnly: access.isReadOnly === true, isFixed: access.isFixed === true, fallback },
-      ]),
+      fields.map(([name, { schema, presence, access, fallback: value }]) => {
+        const fallback = converted(schema, 'toWire', value)
+        return [name, { presence, isReadOnly: access.isReadOnly === true, isFixed: access.isFixed === true, fallback }]
+      }),
     ),
   }
 }
