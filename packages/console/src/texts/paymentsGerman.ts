@@ -19,6 +19,8 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.link.page': 'Adresse der Seite',
   'payments.link.qr': 'QR-Code der Seite',
   'payments.link.qr.save': 'Als SVG speichern',
+  'payments.link.preview': 'Vorschau',
+  'payments.link.preview.none': 'Sie erscheint, sobald die nötigen Felder ausgefüllt sind.',
   'payments.link.embed': 'Knopf für deine Seite',
   'payments.provider.empty': 'Ohne Anbieter laufen Zahlungen über die Sandbox, die kein Geld bewegt.',
   'payments.provider.company': 'Unternehmen',

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkPreviewInput, PaymentLinkPreviewOutput, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -74,6 +74,14 @@ export function payments(call: Call) {
        */
       getEmbedCode: (input: PaymentLinkGetEmbedCodeInput, options?: CallOptions): Promise<PaymentLinkGetEmbedCodeOutput> =>
         call.one(routes['payments.paymentLink.getEmbedCode'], input, options),
+
+      /**
+       * Payment link - Preview. HTML of the page that a payment link would have, with its present price and promotions. Fields may be missing. Nothing is written, and its form takes no payment.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:read`. Accounts: Business, Streamer, Personal.
+       * POST /api/payment/paymentLink/preview
+       */
+      preview: (input: PaymentLinkPreviewInput = {}, options?: CallOptions): Promise<PaymentLinkPreviewOutput> =>
+        call.one(routes['payments.paymentLink.preview'], input, options),
     },
     refund: {
       /**
@@ -340,4 +348,5 @@ const routes = {
   'payments.reconciliation.run': { id: 'payments.reconciliation.run', method: 'POST', path: '/api/payment/reconciliation/run', kind: 'write' },
   'payments.reconciliation.verify': { id: 'payments.reconciliation.verify', method: 'GET', path: '/api/payment/reconciliation/verify', kind: 'read' },
   'payments.paymentLink.getEmbedCode': { id: 'payments.paymentLink.getEmbedCode', method: 'POST', path: '/api/payment/paymentLink/getEmbedCode', kind: 'read' },
+  'payments.paymentLink.preview': { id: 'payments.paymentLink.preview', method: 'POST', path: '/api/payment/paymentLink/preview', kind: 'read' },
 } satisfies Record<string, Route>

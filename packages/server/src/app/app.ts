@@ -270,12 +270,13 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   }
   const streams = openEventStreams()
   keyring.onEvict(() => streams.recheck())
+  const assets = openAssets(assetsDir)
   const server = makeServer({
     operations: products.flatMap((product) => product.operations),
     pages: [frontPage, ...products.flatMap((product) => product.pages)],
     hooks: products.flatMap((product) => product.hooks),
     uploads: products.flatMap((product) => product.uploads),
-    assets: openAssets(assetsDir),
+    assets,
     mount: {
       kernel,
       sealer: options.sealer,
@@ -298,6 +299,7 @@ function openServer(options: AppOptions, parts: ServerParts): FastifyInstance {
   })
   observe(server, observation)
   registerDocs(server, { products, openApiFile, publicUrl })
-  registerConsole(server, { products, folder: consoleDir, publicUrl })
+  const pageStyle = async () => (await assets.of(undefined)).style
+  registerConsole(server, { products, folder: consoleDir, publicUrl, pageStyle })
   return server
 }

@@ -17,6 +17,7 @@ export const paymentsDescriptor: ProductDescriptor = {
       empty: 'payments.paymentLink.empty',
       firstStep: { title: 'payments.paymentLink.first', text: 'payments.paymentLink.first.text' },
       newValues: { currency: 'EUR' },
+      formAside: { load: () => import('./links/linkPreview.tsx') },
       groups: [
         { title: 'payments.link.offer', fields: ['title', 'description'] },
         { title: 'payments.link.price', fields: ['amountMode', 'currency', 'lineItems', 'customerAmount'] },

@@ -7,7 +7,12 @@ import { products } from '#products/index.ts'
 import { registerConsole } from './console.ts'
 
 const server = fastify()
-registerConsole(server, { products, folder: consoleDir, publicUrl: 'https://fair.example' })
+registerConsole(server, {
+  products,
+  folder: consoleDir,
+  publicUrl: 'https://fair.example',
+  pageStyle: () => Promise.resolve('/assets/main.css'),
+})
 const get = (url: string) => server.inject({ url, headers: { accept: 'text/html' } })
 
 test('every address below /console has the same document, each time with another nonce in its policy', async () => {

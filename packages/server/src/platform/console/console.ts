@@ -8,7 +8,13 @@ import { consolePage, consolePolicy, devicePolicy } from './consolePage.ts'
 import { describeProducts, describeSchemas } from './description.ts'
 
 /** The parts of the console. `folder`: the files that the build of `packages/console` wrote. */
-export type ConsoleParts = { products: readonly Product[]; folder: string; publicUrl: string }
+export type ConsoleParts = {
+  products: readonly Product[]
+  folder: string
+  publicUrl: string
+  /** Address of the style sheet of pages, for previews of them. */
+  pageStyle(): Promise<string>
+}
 
 const forever = 'public, max-age=31536000, immutable'
 const revalidate = 'public, no-cache'
@@ -20,7 +26,10 @@ function wireNumber(_name: string, value: unknown): unknown {
 }
 
 /** Serves the console at `/console` and every address below it, its files, and the description of all operations. */
-export function registerConsole(server: FastifyInstance, { products, folder, publicUrl }: ConsoleParts): void {
+export function registerConsole(
+  server: FastifyInstance,
+  { products, folder, publicUrl, pageStyle }: ConsoleParts,
+): void {
   const bundle = openBundle(folder, '/console/assets/')
   const ownOrigin = new URL(publicUrl).origin
   const serveJson = (path: string, make: () => unknown) => {
@@ -38,6 +47,9 @@ export function registerConsole(server: FastifyInstance, { products, folder, pub
     if (kept === undefined) throw problem(reasons.routeNotFound)
     return sendKept(kept, request, reply.header('cache-control', forever))
   })
+  server.get('/console/pageStyle', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').redirect(await pageStyle()),
+  )
   const cameraPages = new Set(products.flatMap(({ name, cameraPages: own }) => own.map((page) => `${name}/${page}`)))
   const mayUseCamera = (url: string) => {
     const [, product, page] = /^\/console\/[^/?]+\/([^/?]+)\/([^/?]+)(?:\?|$)/.exec(url) ?? []
