@@ -9365,6 +9365,99 @@ export type PaymentLinkList = {
   pagination: Pagination
 }
 
+/** The request of Payment link - Preview. */
+export type PaymentLinkPreviewInput = {
+  /** Title of the page and of the payment at the provider. */
+  title?: string
+  /** Text below the title. */
+  description?: string | null
+  /** fixed: the lines make the price. customer: the payer chooses an amount. */
+  amountMode?: 'fixed' | 'customer'
+  /** Currency of all amounts of the link. */
+  currency?: string
+  /** Products of a link with amountMode fixed. */
+  lineItems?: {
+    /** Name of the product. */
+    name: string
+    /** Price of one, in minor units of the currency. */
+    amount: number
+    /** Number of pieces; 1 when left out. */
+    quantity?: number
+    /** Your name for the product, which promotions compare. */
+    sku?: string
+    /** Bounds within which the payer chooses the quantity. */
+    adjustable?: {
+      /** Fewest pieces. */
+      min: number
+      /** Most pieces. */
+      max: number
+    }
+    /** Address of its image. */
+    imageUrl?: string
+  }[]
+  /** Bounds of the amount with amountMode customer. */
+  customerAmount?: {
+    /** Least amount. */
+    min: number
+    /** Largest amount; no bound when left out. */
+    max?: number
+    /** Amount that the page suggests. */
+    preset?: number
+  } | null
+  /** Payments it takes at most; 1 for a one-time link. */
+  maxPayments?: number | null
+  /** Time from which it takes no payments. */
+  expiresAt?: string | null
+  /** Whether the payer may enter codes of coupons. */
+  allowCoupons?: boolean
+  /** Whether active promotions apply by themselves. */
+  autoPromotions?: boolean
+  /** Tokens as part payment, for payers who are signed in. */
+  acceptTokens?: {
+    /** Token that pays a part, such as POINTS. */
+    token: string
+    /** Minor units of the currency that one token pays. */
+    rate: number
+    /** Largest part of the price that tokens may pay. */
+    maxPercent: number
+  } | null
+  /** Data of the payer beside the mail address. */
+  collect?: {
+    /** Whether the payer enters a name. */
+    name?: boolean
+    /** Whether the payer enters a phone number. */
+    phone?: boolean
+    /** Whether the payer enters a postal address. */
+    address?: boolean
+  } | null
+  /** Questions to the payer, up to five. */
+  customFields?: {
+    /** Name of the answer in a payment. */
+    key: string
+    /** Question that the payer reads. */
+    label: string
+    /** Type of the answer; text when left out. */
+    kind?: 'text' | 'number'
+    /** Whether a payment needs an answer. */
+    isRequired?: boolean
+  }[]
+  /** Either an address or a text for the time after a payment. */
+  afterPayment?: {
+    /** Address that the payer is sent to, by https. */
+    redirectUrl?: string
+    /** Text on the page after the payment. */
+    message?: string
+  } | null
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Payment link - Preview. */
+export type PaymentLinkPreviewOutput = {
+  /** HTML of the page without its head. */
+  html: string
+}
+
 /** The request of Payment link - Refund payment. */
 export type PaymentLinkRefundPaymentInput = {
   /** The payment. */
