@@ -35,7 +35,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.coupon.delete'], input, options),
 
       /**
-       * Get. Gets a coupon by id, code or your reference. With a contact or an order it says whether the coupon can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day.
+       * Get. Gets a coupon by id, code or your reference. With a contact, an order or a moment it says whether the coupon can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer.
        * GET /api/incentive/loyalty/get
        */

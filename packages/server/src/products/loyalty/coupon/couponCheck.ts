@@ -1,8 +1,9 @@
 import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
+import { windowProblems } from '#products/loyalty/validWindow.ts'
 import type { Coupon } from './coupon.ts'
 
 /** Terms of a coupon that depend on each other. */
-type Terms = Pick<Coupon, 'discount' | 'startsAt' | 'expiresAt' | 'budget' | 'minSubtotal'>
+type Terms = Pick<Coupon, 'discount' | 'startsAt' | 'expiresAt' | 'budget' | 'minSubtotal' | 'validWindows'>
 type Member = Exclude<keyof Coupon['discount'], 'type'>
 
 /** Members of a discount by its type: those that it needs, and those that it may have. */
@@ -19,7 +20,12 @@ const tokensMax = 1_000_000_000_000n
 
 /** Throws invalid for terms that do not fit together. */
 export function checkTerms(terms: Terms): void {
-  const problems = [...discountProblems(terms.discount), ...timeProblems(terms), ...currencyProblems(terms)]
+  const problems = [
+    ...discountProblems(terms.discount),
+    ...timeProblems(terms),
+    ...windowProblems(terms.validWindows),
+    ...currencyProblems(terms),
+  ]
   if (problems.length > 0) throw invalid(...problems)
 }
 

@@ -6,7 +6,7 @@ import { tokensOf } from './couponOrder.ts'
 import { refusedUse } from './couponReasons.ts'
 import { prepareTake, writeTakes } from './couponTake.ts'
 import { takePartBack } from './couponTokens.ts'
-import { lockCoupons, readUses } from './couponUses.ts'
+import { lockCoupons, lockFirstPurchase, readUses } from './couponUses.ts'
 import type { RedemptionRow } from './redemptionRows.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -27,7 +27,9 @@ export async function takeCoupons(ctx: Ctx, { reference, contactId, currency, us
   if (uses.length === 0) return
   const couponIds = uses.map(({ couponId }) => couponId)
   await lockCoupons(ctx, { couponIds })
-  const found = await readUses(ctx, { couponIds, contactId, clientReference: reference })
+  const query = { couponIds, contactId, clientReference: reference }
+  const before = await readUses(ctx, query)
+  const found = (await lockFirstPurchase(ctx, contactId, before)) ? await readUses(ctx, query) : before
   if (found.length < new Set(couponIds).size) throw refusedUse('not_active')
   const amounts = new Map(uses.map(({ couponId, amount }) => [couponId, amount]))
   const takes = found.flatMap(({ coupon: of, refused, knownUse }) => {

@@ -1,22 +1,18 @@
-import type { Condition, Ctx } from '#kit/call/context.ts'
+import type { Condition } from '#kit/call/context.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
-import { calendarDay, clientReference, dateTime, flag, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { calendarDay, clientReference, dateTime, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
-import { amountMax, currency, minorAmount, money } from '#kit/values/money.ts'
+import { money } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
-import { price } from '#products/loyalty/pricing/price.ts'
-import { codeOf, coupon, type Coupon } from './coupon.ts'
-import { checkContact } from './couponValidate.ts'
+import { codeOf, coupon } from './coupon.ts'
 import { codePattern } from './couponFields.ts'
-import { cartOf, type Order } from './couponOrder.ts'
-import { offerOf } from './couponTerms.ts'
-import { readUses } from './couponUses.ts'
 import { usageDaysMax, usageOf } from './couponUsage.ts'
+import { checkParameters, isCheck, validationOf, validationShape } from './couponValidation.ts'
 
 const options: ListOptions = {
   sorts: ['-createdAt', 'createdAt', 'name', '-name'],
@@ -76,8 +72,8 @@ export const getCoupon = operation('loyalty.coupon.get', {
   route: 'GET /api/incentive/loyalty/get',
   title: 'Get',
   description:
-    'Gets a coupon by id, code or your reference. With a contact or an order it says whether the coupon can be used, ' +
-    'and for which discount; nothing is reserved. `include=usage` adds its uses by day.',
+    'Gets a coupon by id, code or your reference. With a contact, an order or a moment it says whether the coupon ' +
+    'can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day.',
   scope: 'loyalty.coupon:read',
   input: closed({
     couponId: Type.Optional(idOf('cpn')),
@@ -86,21 +82,10 @@ export const getCoupon = operation('loyalty.coupon.get', {
     ),
     clientReference: Type.Optional(clientReference()),
     include: Type.Optional(oneOf(['usage'], { description: 'Part to add.' })),
-    contactId: Type.Optional(idOf('con', { description: 'Contact who is to use it.' })),
-    subtotal: Type.Optional(minorAmount(0, amountMax, { description: 'Price of the order; needs `currency`.' })),
-    currency: Type.Optional(currency({ description: 'Currency of the order.' })),
+    ...checkParameters,
   }),
   output: outputSchemaOf(coupon, {
-    validation: Type.Optional(
-      closed(
-        {
-          valid: flag({ description: 'Whether it can be used.' }),
-          reasons: Type.Array(line(40), { description: 'Reasons why it cannot.' }),
-          discount: nullable(money({ description: 'Discount of the order; null without an order.' })),
-        },
-        { description: 'With a contact or an order: whether it can be used now.' },
-      ),
-    ),
+    validation: Type.Optional(validationShape),
     usage: Type.Optional(usageShape),
   }),
   example: { couponId: madeFirst('loyalty.coupon'), include: 'usage' },
@@ -112,41 +97,11 @@ export const getCoupon = operation('loyalty.coupon.get', {
         : await ctx.store.findBy(coupon, name, name === 'code' ? codeOf(value) : value)
     if (record === undefined) throw problem(reasons.notFound)
     const [shown] = await present({ ctx, audience: 'owner' }, coupon, [record])
-    const { contactId, subtotal, currency: of } = input
-    const order = orderOf({ subtotal, currency: of })
-    const isChecked = contactId !== undefined || order !== undefined
     return {
       ...shown,
       id: record.id,
-      ...(isChecked && { validation: await validation(ctx, record, { contactId, order }) }),
+      ...(isCheck(input) && { validation: await validationOf(ctx, record.id, input) }),
       ...(input.include === 'usage' && { usage: await usageOf(ctx, record.id) }),
     }
   },
 })
-
-function orderOf({ subtotal, currency: of }: { subtotal?: bigint | undefined; currency?: string | undefined }) {
-  if (subtotal === undefined && of === undefined) return undefined
-  if (subtotal === undefined) throw invalid(field('subtotal', 'required', 'is needed with currency'))
-  if (of === undefined) throw invalid(field('currency', 'required', 'is needed with subtotal'))
-  return { subtotal, currency: of }
-}
-
-type Check = { contactId?: string | null | undefined; order: Order | undefined }
-
-/** Whether a coupon can be used, and the discount of the order. */
-async function validation(ctx: Ctx, { id }: Coupon, { contactId = null, order }: Check) {
-  await checkContact(ctx, contactId)
-  const [use] = await readUses(ctx, { couponIds: [id], contactId })
-  if (use === undefined) throw problem(reasons.notFound)
-  if (order === undefined) {
-    const found = use.refused === undefined ? [] : [use.refused]
-    return { valid: found.length === 0, reasons: found, discount: null }
-  }
-  const { applied, rejected } = price(cartOf(order, contactId), [offerOf(use.coupon, use.refused)])
-  const amount = applied.reduce((sum, each) => sum + each.discount, 0n)
-  return {
-    valid: applied.length > 0,
-    reasons: rejected.map(({ reason }) => reason),
-    discount: { amount, currency: order.currency },
-  }
-}

@@ -1,3 +1,4 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { limits } from '#kit/call/limits.ts'
 import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
@@ -20,7 +21,7 @@ import { redemptionEnded, refusedUse, reservationExpired, useRefusals } from './
 import { prepareTake, takeUse, writeTakes, type Take } from './couponTake.ts'
 import { offerOf } from './couponTerms.ts'
 import { dueUsesOf } from './couponSweep.ts'
-import { readUse, type CouponUse } from './couponUses.ts'
+import { lockCoupons, lockFirstPurchase, readUse, type CouponUse, type UseQuery } from './couponUses.ts'
 import { readRedemptions, redemptionOf, type RedemptionRow } from './redemptionRows.ts'
 
 const ttlDefault = 'PT15M'
@@ -98,7 +99,12 @@ async function use(ctx: Ctx, sent: Use): Promise<Outcome> {
     clientReference,
   }
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
-    const found = await readUse(ctx, query)
+    const before = await readUse(ctx, query)
+    // First purchases of a contact take turns behind a lock, which needs a transaction.
+    if (before?.coupon.firstPurchaseOnly === true && contactId !== null && !ctx.isAtomic) {
+      return atomicAgain(ctx, (inner) => use(inner, sent))
+    }
+    const found = await behindFirstPurchase(ctx, before, query)
     if (found === undefined)
       throw couponId === undefined ? problem(reasons.notFound) : invalid(unknownReference('couponId'))
     const requestHash = hashOf({ ...sent, code: undefined, couponId: found.coupon.id })
@@ -120,6 +126,14 @@ async function use(ctx: Ctx, sent: Use): Promise<Outcome> {
     if (made !== undefined) return { ...made, created: true }
   }
   throw problem(reasons.writeContended)
+}
+
+/** The use as it is behind the lock of first purchases, for a coupon for these; else as it was read. */
+async function behindFirstPurchase(ctx: Ctx, before: CouponUse | undefined, query: UseQuery) {
+  if (before === undefined || !before.coupon.firstPurchaseOnly || query.contactId === null) return before
+  await lockCoupons(ctx, { couponIds: [before.coupon.id] })
+  await lockFirstPurchase(ctx, query.contactId, [before])
+  return readUse(ctx, query)
 }
 
 /** Takes a use; undefined when the coupon has changed, or a limit was reached, since it was read. */

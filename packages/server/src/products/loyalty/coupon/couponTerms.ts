@@ -39,7 +39,7 @@ export function refusalOf(of: Coupon, user: CouponUser, on: { at: Date; timeZone
   const state = stateOf(of, on.at)
   if (state === 'expired') return 'expired'
   if (state === 'scheduled') return 'not_started'
-  if (!isWithinWindows(of.validWindows, on.at, on.timeZone)) return 'outside_window'
+  if (!isWithinWindows(of.validWindows, { ...on, since: new Date(of.startsAt) })) return 'outside_window'
   if (user.contactId === null && (of.audience !== null || of.firstPurchaseOnly)) return 'contact_needed'
   if (user.contactId === null && of.discount.type === 'tokens') return 'contact_needed'
   if (of.audience !== null && !user.isInAudience) return 'not_eligible'

@@ -23,6 +23,8 @@ export type UseQuery = {
   codes?: readonly string[]
   contactId: string | null
   clientReference?: string
+  /** Moment of the use; now when left out. */
+  at?: Date
 }
 
 /** One coupon to read. */
@@ -38,7 +40,7 @@ type UseRow = Row & { n: number }
 export async function readUses(ctx: Ctx, query: UseQuery): Promise<CouponUse[]> {
   const rows = await readRows(ctx, lookUpsOf(query))
   const distinct = [...new Map(rows.map((row) => [row['id'], row])).values()]
-  return usesOf(ctx, distinct, query.contactId)
+  return usesOf(ctx, distinct, query)
 }
 
 /**
@@ -50,7 +52,7 @@ export async function readUse(ctx: Ctx, query: UseQuery): Promise<CouponUse | un
   const [lookUp] = lookUpsOf(query)
   if (lookUp === undefined) return undefined
   const row = await ctx.memory('loyalty.useReads', openReadLane).run(ctx, lookUp)
-  return row === undefined ? undefined : (await usesOf(ctx, [row], query.contactId))[0]
+  return row === undefined ? undefined : (await usesOf(ctx, [row], query))[0]
 }
 
 function openReadLane(): Lane<LookUp, UseRow | undefined> {
@@ -79,15 +81,16 @@ function readRows(ctx: Ctx, lookUps: readonly LookUp[]): Promise<UseRow[]> {
   return ctx.db.rows(findUses, [ctx.account.id, JSON.stringify(lookUps.map((each, n) => ({ n, ...each })))])
 }
 
-async function usesOf(ctx: Ctx, rows: readonly UseRow[], contactId: string | null): Promise<CouponUse[]> {
+async function usesOf(ctx: Ctx, rows: readonly UseRow[], query: UseQuery): Promise<CouponUse[]> {
+  const { contactId, clientReference, at = ctx.now() } = query
   const mapping = mappingOf(coupon)
   // cast: rows are read through the mapping of coupons, whose fields give the type.
   const coupons = rows.map((row) => mapping.decode(row) as unknown as Coupon)
   const audiences = coupons.map((each) => each.audience)
   const members = audiences.some((each) => each !== null) ? await admitted(ctx, contactId, audiences) : []
   const isFirst = contactId !== null && coupons.some((each) => each.firstPurchaseOnly)
-  const hasPaid = isFirst && (await ctx.port(purchasesPort).hasPaid(ctx, contactId))
-  const on = { at: ctx.now(), timeZone: ctx.account.timeZone }
+  const hasPaid = isFirst && (await isCustomer(ctx, contactId, clientReference))
+  const on = { at, timeZone: ctx.account.timeZone }
   return coupons.map((each, index) => {
     const row = rows[index]
     const isInAudience = members[index] ?? each.audience === null
@@ -96,6 +99,37 @@ async function usesOf(ctx: Ctx, rows: readonly UseRow[], contactId: string | nul
     return { coupon: each, refused: refusalOf(each, user, on), knownUse: typeof known === 'string' ? known : undefined }
   })
 }
+
+/** Whether the contact has bought, or another use of theirs already counts as the first purchase. */
+async function isCustomer(ctx: Ctx, contactId: string, clientReference: string | undefined): Promise<boolean> {
+  if (await ctx.port(purchasesPort).hasPaid(ctx, contactId)) return true
+  const values = [ctx.account.id, uuidOf('con', contactId), clientReference ?? null]
+  return (await ctx.db.rows(findFirstUse, values)).length > 0
+}
+
+/**
+ * Keeps a contact from another first purchase until the transaction ends; without one of `uses` for first purchases it
+ * does nothing and returns false. Call inside `ctx.atomic`, behind the locks of coupons, and read the uses again.
+ */
+export async function lockFirstPurchase(
+  ctx: Ctx,
+  contactId: string | null,
+  uses: readonly CouponUse[],
+): Promise<boolean> {
+  if (contactId === null || !uses.some(({ coupon: { firstPurchaseOnly } }) => firstPurchaseOnly)) return false
+  await ctx.lock(`loyalty.firstPurchase ${contactId}`)
+  return true
+}
+
+const findFirstUse = statement(
+  'loyalty_redemption.firstUse',
+  'account',
+  `select r.id from loyalty_redemption r
+     join loyalty_coupon c on c.account_id = r.account_id and c.id = r.coupon_id and c.first_purchase_only
+   where r.account_id = $1 and r.contact_id = $2 and r.status in ('reserved', 'redeemed', 'partiallyRolledBack')
+     and r.client_reference is distinct from $3
+   limit 1`,
+)
 
 const { selectList } = mappingOf(coupon)
 

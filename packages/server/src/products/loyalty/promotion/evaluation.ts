@@ -113,7 +113,8 @@ function timeReason({ record, startsAtMs, endsAtMs }: CompiledPromotion, { on, t
   const nowMs = on.at.getTime()
   if (nowMs < startsAtMs) return 'not_started'
   if (nowMs >= endsAtMs) return 'expired'
-  return isWithinWindows(record.validWindows, on.at, timeZone) ? undefined : 'outside_window'
+  const moment = { at: on.at, since: new Date(startsAtMs), timeZone }
+  return isWithinWindows(record.validWindows, moment) ? undefined : 'outside_window'
 }
 
 /** Reason by the limits, as the counters are now. */

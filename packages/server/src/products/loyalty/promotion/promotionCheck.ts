@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
 import type { Filter } from '#kit/filter/filter.ts'
+import { windowProblems } from '#products/loyalty/validWindow.ts'
 import { cartVocabulary, lineVocabulary } from './cartVocabulary.ts'
 import type { Promotion, PromotionEffect } from './promotion.ts'
 import type { EffectType } from './promotionFields.ts'
@@ -33,6 +34,7 @@ export function checkPromotion(record: Promotion): void {
   const problems = effects.flatMap((effect, index) => effectProblems(effect, `/effects/${index}`))
   if (trigger === 'code' && code === null) problems.push(field('code', 'required', 'is needed for trigger code'))
   if (trigger === 'automatic' && code !== null) problems.push(field('code', 'notAllowed', 'goes with trigger code'))
+  problems.push(...windowProblems(record.validWindows))
   if (endsAt !== null && endsAt <= startsAt) problems.push(field('endsAt', 'order', 'must be after startsAt'))
   const hasAmounts = maxAmount !== null || budget?.type === 'spend' || effects.some(isInCurrency)
   if (hasAmounts && currency === null) problems.push(field('currency', 'required', 'is needed for amounts'))
