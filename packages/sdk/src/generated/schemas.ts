@@ -4653,6 +4653,8 @@ export type Coupon = {
   validWindows: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -4821,6 +4823,8 @@ export type CouponCreateInput = {
   validWindows?: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -4943,7 +4947,7 @@ export type CouponDeleteOutput = {
 
 /** The response to Get. */
 export type CouponGetOutput = Coupon & {
-  /** With a contact or an order: whether it can be used now. */
+  /** With a contact, an order or a moment: whether it can be used. */
   validation?: {
     /** Whether it can be used. */
     valid: boolean
@@ -4956,6 +4960,32 @@ export type CouponGetOutput = Coupon & {
       /** Currency of ISO 4217. */
       currency: string
     } | null
+    /** Discount by line of the order; empty without an order. */
+    trace: {
+      /** Line of the order, `1` for the first. */
+      key: string
+      /** Price of the line before the discount. */
+      subtotal: {
+        /** Whole minor units: cents of EUR, yen of JPY. */
+        amount: number
+        /** Currency of ISO 4217. */
+        currency: string
+      }
+      /** Part of the discount on the line. */
+      discount: {
+        /** Whole minor units: cents of EUR, yen of JPY. */
+        amount: number
+        /** Currency of ISO 4217. */
+        currency: string
+      }
+      /** Price of the line after the discount. */
+      total: {
+        /** Whole minor units: cents of EUR, yen of JPY. */
+        amount: number
+        /** Currency of ISO 4217. */
+        currency: string
+      }
+    }[]
   }
   /** Uses by day, oldest first: days with uses among the last 90. */
   usage?: {
@@ -5021,6 +5051,8 @@ export type CouponSnapshot = {
   validWindows: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -5143,6 +5175,8 @@ export type CouponUpdateInput = {
   validWindows?: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -10895,6 +10929,8 @@ export type Promotion = {
   validWindows: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -11046,6 +11082,8 @@ export type PromotionCreateInput = {
   validWindows?: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -11458,6 +11496,8 @@ export type PromotionUpdateInput = {
   validWindows?: {
     /** Days; all when left out. */
     days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
     /** Begin, `17:00`. */
     from: string
     /** End, `19:00`; at or before `from` it is on the next day. */
@@ -16481,6 +16521,10 @@ export type CouponGetInput = {
   subtotal?: number
   /** Currency of the order. */
   currency?: string
+  /** Lines of the order as JSON, as `validate` takes them, in place of `subtotal`; needs `currency`. */
+  items?: string
+  /** Moment of the use, such as the begin of an event; now by default. */
+  at?: string
 }
 
 export type LoyaltyRedemptionListInput = {
