@@ -231,7 +231,7 @@ async function measureWrites(bench: Bench, on: Subjects): Promise<Line[]> {
 type Measurement = (name: string, seconds: number) => Promise<RoundFigures>
 
 /** A load on a subject. A refused request fails the bench. */
-function http(
+export function http(
   bench: Bench,
   subject: Subject,
   { connections, script }: Pick<Load, 'connections' | 'script'>,
@@ -244,7 +244,7 @@ function http(
 }
 
 /** pgbench with the same number of connections; no rounds when it is not installed. */
-function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Measurement {
+export function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Measurement {
   return async (_name, seconds) => {
     const rps = pgbench === undefined ? 0 : await run(pgbench, address, { connections: 64, seconds })
     return { rps, nodeUs: 0, databaseUs: 0, cpuUs: 0, p99Ms: 0, failed: 0 }
@@ -252,7 +252,10 @@ function ofPgbench({ pgbench, address }: Bench, run: typeof pgbenchSelect): Meas
 }
 
 /** Runs the subjects in turn, round by round. */
-async function turns<N extends string>(bench: Bench, each: Record<N, Measurement>): Promise<Record<N, RoundFigures[]>> {
+export async function turns<N extends string>(
+  bench: Bench,
+  each: Record<N, Measurement>,
+): Promise<Record<N, RoundFigures[]>> {
   // cast: the keys of an object literal are its own names.
   const names = Object.keys(each) as N[]
   // cast: one list is made for each of the names.
@@ -268,14 +271,15 @@ async function turns<N extends string>(bench: Bench, each: Record<N, Measurement
 }
 
 /** Median of the ratios of single rounds: a slower machine slows both sides of a round. */
-function paired(of: 'rps' | 'cpuUs', over: readonly RoundFigures[], under: readonly RoundFigures[]): number {
+export function paired(of: 'rps' | 'cpuUs', over: readonly RoundFigures[], under: readonly RoundFigures[]): number {
   const ratios = over.map((round, index) => round[of] / (under[index]?.[of] ?? 0)).toSorted((a, b) => a - b)
   return ratios[Math.floor(ratios.length / 2)] ?? 0
 }
 
 type Ratio = Pick<Line, 'name' | 'value' | 'atLeast' | 'atMost' | 'aim'> & { of: readonly (readonly RoundFigures[])[] }
 
-function ratio({ of, ...line }: Ratio): Line {
+/** A line of a ratio, with the figures of both sides. */
+export function ratio({ of, ...line }: Ratio): Line {
   return { ...line, unit: '', note: figures(of) }
 }
 
