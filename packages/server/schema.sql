@@ -1377,6 +1377,8 @@ create table loyalty_offer_hold (
   quote jsonb not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  refunded bigint default 0 not null,
+  captured bigint default 0 not null,
   constraint loyalty_offer_hold_pk PRIMARY KEY (account_id, reference),
   constraint loyalty_offer_hold_quote_check CHECK ((pg_column_size(quote) <= 1048576)),
   constraint loyalty_offer_hold_status_check CHECK ((status = ANY (ARRAY['held'::text, 'committed'::text, 'released'::text, 'rolledBack'::text])))
@@ -1665,12 +1667,15 @@ create table loyalty_token_lot (
   reward_id uuid,
   created_at timestamp(3) with time zone not null,
   taken_back bigint default 0 not null,
+  purchase text,
+  owed bigint default 0 not null,
   constraint loyalty_token_lot_pk PRIMARY KEY (account_id, id),
   constraint loyalty_token_lot_remaining_check CHECK (((remaining >= 0) AND (remaining <= amount)))
 );
 create index loyalty_token_lot_available_ix on loyalty_token_lot (available_at) WHERE (is_pending AND (remaining > 0));
 create index loyalty_token_lot_expires_ix on loyalty_token_lot (expires_at) WHERE ((expires_at IS NOT NULL) AND (remaining > 0));
 create index loyalty_token_lot_open_ix on loyalty_token_lot (account_id, contact_id, token, expires_at, id) WHERE (remaining > 0);
+create index loyalty_token_lot_purchase_ix on loyalty_token_lot (account_id, purchase) WHERE (purchase IS NOT NULL);
 create index loyalty_token_lot_reward_ix on loyalty_token_lot (account_id, reward_id, id) WHERE (reward_id IS NOT NULL);
 
 create table marketing_attribute (

@@ -1182,7 +1182,7 @@ export type FactPayloads = {
     /** Number of tokens. */
     amount: number
   }
-  /** The unspent part of a grant was taken back. */
+  /** The unspent part of a grant, or of what a refunded purchase gave, was taken back. */
   'loyalty.tokens.reversed': {
     /** The transaction. */
     id: string

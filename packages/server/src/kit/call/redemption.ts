@@ -44,13 +44,20 @@ export const redemptionShape = Type.Object(
 export type Redemption = Static<typeof redemptionShape>
 
 /** Person of a use, for the time line of the contact. */
-export function redemptionPerson({ contactId, code, couponId, discount }: Redemption): FactPerson | undefined {
+export function redemptionPerson({
+  contactId,
+  code,
+  couponId,
+  discount,
+  reference,
+}: Redemption): FactPerson | undefined {
   if (contactId === null) return undefined
   const properties = {
     couponId,
     code,
     amountMinor: discount === null ? null : Number(discount.amount),
     currency: discount === null ? null : discount.currency,
+    reference,
   }
   return { contactId, properties }
 }

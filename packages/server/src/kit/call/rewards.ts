@@ -14,6 +14,8 @@ export type TokenGrant = {
   reference: string
   /** Moment after which unspent tokens expire; null for never. */
   expiresAt: Date | null
+  /** Purchase that gives them: its refunds take them back. */
+  purchase?: string | undefined
 }
 
 /** Tokens of a contact. */
@@ -28,6 +30,9 @@ export type TokenBalance = {
 /** Tokens set aside for a purchase, by its reference. */
 export type TokenHold = { contactId: string; token: string; amount: bigint; reference: string }
 
+/** A purchase with the sum of its refunds so far. */
+export type Refunded = { reference: string; refunded: bigint; captured: bigint }
+
 /** Tokens of contacts, as other products use them. All writes run in the transaction of the caller. */
 export type Rewards = {
   grant(ctx: Ctx, grant: TokenGrant): Promise<{ transactionId: string; balanceAfter: bigint; isRepeat: boolean }>
@@ -38,8 +43,11 @@ export type Rewards = {
   capture(ctx: Ctx, reference: string): Promise<void>
   /** Gives back what is held under a reference; without a hold it does nothing. */
   release(ctx: Ctx, reference: string): Promise<void>
-  /** Gives back `amount` of the captured tokens of a reference, in all so far. */
-  giveBack(ctx: Ctx, of: { reference: string; amount: bigint }): Promise<void>
+  /**
+   * After a refund of a purchase, gives back the share of the tokens that paid for it, and takes back that of those
+   * that it gave, as far as they are not spent. `refunded` of `captured` minor units in all so far.
+   */
+  refund(ctx: Ctx, of: Refunded): Promise<void>
 }
 
 /** Token rewards of an account. */
@@ -49,5 +57,5 @@ export const rewardsPort = port<Rewards>('rewards', {
   hold: 'stays',
   capture: 'stays',
   release: 'stays',
-  giveBack: 'stays',
+  refund: 'stays',
 })

@@ -820,6 +820,8 @@ export type StatementRows = {
   'loyalty_offer_hold.gifts': {
     contact_id: string | null
     quote: unknown
+    refunded: number
+    captured: number
   }
   'loyalty_offer_hold.insert': {
     reference: string
@@ -833,6 +835,11 @@ export type StatementRows = {
     token_amount: number
     is_over: boolean
     quote: unknown
+  }
+  'loyalty_offer_hold.lockPurchases': {
+    reference: string
+    refunded: number
+    captured: number
   }
   'loyalty_promotion.live': {
     id: string
@@ -1061,6 +1068,17 @@ export type StatementRows = {
     available_at: string
     expires_at: string | null
   }
+  'loyalty_token_lot.lockGiven': {
+    id: string
+    contact_id: string
+    token: string
+    amount: string
+    remaining: string
+    taken_back: string
+    owed: string
+    is_pending: boolean
+    reward_id: string | null
+  }
   'loyalty_token_lot.lockGrant': {
     id: string
     contact_id: string
@@ -1086,6 +1104,15 @@ export type StatementRows = {
     is_pending: boolean
     available_at: string
     expires_at: string | null
+  }
+  'loyalty_token_lot.lockOwing': {
+    id: string
+    contact_id: string
+    token: string
+    remaining: string
+    owed: string
+    is_pending: boolean
+    reward_id: string | null
   }
   'loyalty_token_lot.merge': {
     ledger: 'pending' | 'member' | 'hold'

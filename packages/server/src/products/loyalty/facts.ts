@@ -119,11 +119,12 @@ type Applied = {
   contactId: string | null
   discountMinor: bigint
   currency: string
+  reference: string
 }
-const buyer = ({ promotionId, contactId, discountMinor, currency: code }: Applied) =>
+const buyer = ({ promotionId, contactId, discountMinor, currency: code, reference }: Applied) =>
   contactId === null
     ? undefined
-    : { contactId, properties: { promotionId, discountMinor: Number(discountMinor), currency: code } }
+    : { contactId, properties: { promotionId, discountMinor: Number(discountMinor), currency: code, reference } }
 
 /** Emitted once per promotion of a purchase, with its payment. */
 export const promotionApplied = fact(
@@ -240,7 +241,7 @@ export const tokensExpired = fact('loyalty.tokens.expired', 'Tokens of a contact
 /** Emitted when the unspent part of a grant is taken back. */
 export const tokensReversed = fact(
   'loyalty.tokens.reversed',
-  'The unspent part of a grant was taken back.',
+  'The unspent part of a grant, or of what a refunded purchase gave, was taken back.',
   Type.Object({ ...balanced, ...rewardId }),
   { person: movementPerson },
 )

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { archiveCopy } from '#products/loyalty/coupon/couponDelete.ts'
 import { couponsPort, type CouponCopy } from '#kit/call/coupons.ts'
 import { Problem } from '#kit/call/problem.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
@@ -19,10 +20,12 @@ export const giveGifts = task(
   async (ctx, { reference }) => {
     const [hold] = await ctx.db.rows(findHold, [ctx.account.id, reference])
     if (hold === undefined || hold.contact_id === null) return
+    const refunds = { reference, refunded: BigInt(hold.refunded), captured: BigInt(hold.captured) }
     const contactId = encodeId('con', ctx.account.id, hold.contact_id)
     for (const [index, effect] of keptIn(hold.quote).effects.entries()) {
-      await give(ctx, { effect, contactId, name: `offer ${reference} ${index}` })
+      await give(ctx, { effect, contactId, reference, name: nameOf(reference, index) })
     }
+    if (refunds.refunded > 0n) await ctx.port(rewardsPort).refund(ctx, refunds)
   },
 )
 
@@ -36,14 +39,35 @@ function isGift({ kind, token, couponId }: KeptQuote['effects'][number]): boolea
   return kind === 'promotion' && (token !== undefined || couponId !== undefined)
 }
 
-type Gift = { effect: KeptQuote['effects'][number]; contactId: string; name: string }
+/** Archives the coupons that a purchase gave and that are not used: its refund is a full one. */
+export async function takeCouponsBack(ctx: Ctx, reference: string, { effects }: KeptQuote): Promise<void> {
+  for (const [index, effect] of effects.entries()) {
+    if (isGift(effect) && effect.couponId !== undefined) await archiveCopy(ctx, nameOf(reference, index))
+  }
+}
 
-async function give(ctx: Ctx, { effect, contactId, name }: Gift): Promise<void> {
+/** Name of a gift of a purchase: a repeat gives it once. */
+function nameOf(reference: string, index: number): string {
+  return `offer ${reference} ${index}`
+}
+
+type Gift = { effect: KeptQuote['effects'][number]; contactId: string; reference: string; name: string }
+
+async function give(ctx: Ctx, { effect, contactId, reference: purchase, name }: Gift): Promise<void> {
   if (!isGift(effect)) return
   const { token, amount = 0, rewardId = null, couponId, title: reason } = effect
   if (couponId !== undefined) await issue(ctx, { couponId, contactId, reference: name, expiresAt: null })
   if (token === undefined || amount === 0) return
-  const grant = { contactId, token, amount: BigInt(amount), rewardId, reason, reference: name, expiresAt: null }
+  const grant = {
+    contactId,
+    token,
+    amount: BigInt(amount),
+    rewardId,
+    reason,
+    reference: name,
+    expiresAt: null,
+    purchase,
+  }
   await ctx.port(rewardsPort).grant(ctx, grant)
 }
 
@@ -60,5 +84,6 @@ async function issue(ctx: Ctx, copy: CouponCopy): Promise<void> {
 const findHold = statement(
   'loyalty_offer_hold.gifts',
   'account',
-  `select contact_id, quote from loyalty_offer_hold where account_id = $1 and reference = $2 and status = 'committed'`,
+  `select contact_id, quote, refunded, captured from loyalty_offer_hold
+   where account_id = $1 and reference = $2 and status = 'committed' for update`,
 )

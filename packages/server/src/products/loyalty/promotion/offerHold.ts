@@ -8,7 +8,7 @@ import { commitCoupons, releaseCoupons, rollbackCoupons, takeCoupons } from '#pr
 import { lockCoupons } from '#products/loyalty/coupon/couponUses.ts'
 import { quoteCart, type CartQuote } from './cartQuote.ts'
 import { dayOf } from './evaluation.ts'
-import { giveGifts, hasGifts } from './gifts.ts'
+import { giveGifts, hasGifts, takeCouponsBack } from './gifts.ts'
 import { personOf } from './holdout.ts'
 import { keepPersons, keepPurchase } from './promotionPersons.ts'
 import { settleLater } from './promotionClock.ts'
@@ -149,11 +149,10 @@ export async function rollbackOffers(
   const uses = await usesOf(ctx, reference)
   await rollbackUses(ctx, uses, of)
   await rollbackCoupons(ctx, of)
-  const isFull = refunded >= captured
-  const spent = BigInt(hold.token_amount)
-  const amount = isFull ? spent : (spent * refunded) / captured
-  if (amount > 0n) await ctx.port(rewardsPort).giveBack(ctx, { reference, amount })
-  if (!isFull) return
+  await ctx.db.rows(noteRefund, [ctx.account.id, reference, refunded, captured])
+  await ctx.port(rewardsPort).refund(ctx, of)
+  if (refunded < captured) return
+  await takeCouponsBack(ctx, reference, keptFrom(hold))
   settleLater(ctx, promotionsOf(ctx, uses))
   await moveHold(ctx, reference, { status: 'rolledBack', isOver: hold.is_over })
 }
@@ -201,6 +200,12 @@ const lockHold = statement(
   'account',
   `select reference, status, contact_id, person, token, token_amount, is_over, quote
    from loyalty_offer_hold where account_id = $1 and reference = $2 for update`,
+)
+
+const noteRefund = statement(
+  'loyalty_offer_hold.noteRefund',
+  'account',
+  `update loyalty_offer_hold set refunded = $3::bigint, captured = $4::bigint where account_id = $1 and reference = $2`,
 )
 
 const setHold = statement(

@@ -6,7 +6,10 @@ import { matches } from '#kit/filter/matches.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { contactOccurred } from '#products/marketing/facts.ts'
+import { isRefunded, lockPurchases } from '#products/loyalty/token/purchaseRefunds.ts'
 import { grantTokens, type Grant } from '#products/loyalty/token/tokenGrant.ts'
+import { refundTokens } from '#products/loyalty/token/tokenRefund.ts'
+import { purchaseOf } from './rulePurchases.ts'
 import { capped, type Wanted } from './ruleCaps.ts'
 import { unitsOf } from './ruleUnits.ts'
 import { reward, type Reward } from './reward.ts'
@@ -34,18 +37,24 @@ type Occurred = {
 async function grantByRules(ctx: Ctx, { payload }: EmittedFact<Occurred>): Promise<void> {
   const ids = await ctx.db.rows(readRules, [ctx.account.id, ruleNames(payload.names), rulesMax])
   if (ids.length === 0) return
-  const found = ids.map(({ id }) => ctx.store.find(reward, encodeId('rwd', ctx.account.id, id)))
-  const rules = (await Promise.all(found)).filter((rule) => rule !== undefined)
+  const stored = ids.map(({ id }) => ctx.store.find(reward, encodeId('rwd', ctx.account.id, id)))
+  const rules = (await Promise.all(stored)).filter((rule) => rule !== undefined)
   const contacts = ctx.port(contactsPort)
   const contactIds = [...payload.contactIds]
   const people = await contacts.people(ctx, contactIds)
   const eventIds = payload.events.map(({ eventId }) => eventId)
   const events = (await contacts.events(ctx, { contactIds, eventIds })).filter((each) => people.has(each.contactId))
-  const earned = await earnedBy(ctx, rules, inOrder(events))
+  const found = await earnedBy(ctx, rules, inOrder(events))
+  const wanted = await capped(ctx, await unitsOf(ctx, found))
+  const purchases = await lockPurchases(
+    ctx,
+    wanted.flatMap(({ event }) => purchaseOf(event) ?? []),
+  )
   await grantTokens(
     ctx,
-    (await capped(ctx, await unitsOf(ctx, earned))).map((each) => grantOf(ctx, each)),
+    wanted.filter(({ event }) => !isRefunded(purchases.get(purchaseOf(event) ?? ''))).map((each) => grantOf(ctx, each)),
   )
+  for (const each of purchases.values()) if (each.refunded > 0n) await refundTokens(ctx, each)
 }
 
 /** An event that a rule rewards. */
@@ -90,6 +99,7 @@ function grantOf(ctx: Ctx, { rule, event, amount }: Wanted): Grant {
     rewardId,
     reason: rule.reason ?? rule.name,
     expiresAt: expiryOf(rule, ctx.now()),
+    purchase: purchaseOf(event),
   }
 }
 

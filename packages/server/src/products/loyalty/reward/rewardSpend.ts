@@ -12,6 +12,7 @@ import {
   rewardSoldOut,
   tokensExpired,
   tokensReleased,
+  tokensReversed,
   tokensSpent,
   tokensTransferred,
 } from '#products/loyalty/facts.ts'
@@ -56,7 +57,7 @@ export const spendReward = operation('loyalty.reward.spend', {
     reason: Type.Optional(line(200, { description: 'Reason, in the fact.' })),
   }),
   output,
-  emits: [tokensSpent, tokensExpired, tokensReleased, perkRedeemed, rewardSoldOut],
+  emits: [tokensSpent, tokensExpired, tokensReleased, tokensReversed, perkRedeemed, rewardSoldOut],
   reasons: [
     insufficientBalance,
     holdEnded,

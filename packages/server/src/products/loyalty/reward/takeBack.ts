@@ -1,10 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import { balanceKey, post } from '#platform/ledger/posting.ts'
-import { tokensReversed } from '#products/loyalty/facts.ts'
-import { ledgerOf, own, shared } from '#products/loyalty/token/tokenLedgers.ts'
 import { applyLots } from '#products/loyalty/token/tokenLots.ts'
+import { postReversals } from '#products/loyalty/token/tokenReversal.ts'
 
 /**
  * Tokens to take back from a grant by the reference of its transaction in the ledger, such as `offer:…` or `rule:…`.
@@ -47,20 +44,9 @@ export async function reverseLot(
 ): Promise<void> {
   const remaining = BigInt(lot.remaining ?? 0) - amount
   await applyLots(ctx, [{ id: lot.id, remaining, isPending: lot.is_pending && remaining > 0n, end: 'reversed' }])
-  const of = { contactId: lot.contact_id, token: lot.token, amount }
-  const ledger = lot.is_pending ? 'pending' : 'member'
-  const entries = [own(ledger, { ...of, amount: -amount }), shared('issuer', of)]
-  const reference = `reverse:${uuidv7(ctx.now().getTime())}`
-  const contactId = encodeId('con', ctx.account.id, lot.contact_id)
-  const rewardId = lot.reward_id === null ? null : encodeId('rwd', ctx.account.id, lot.reward_id)
-  const subject = rewardId ?? contactId
-  const posting = { book: 'tokens', kind: 'reverse', reference, subject, reverses: lot.id, entries } as const
-  const [posted] = await post(ctx, [posting])
-  const balance = posted?.balances.get(balanceKey(ledgerOf(ledger, lot.contact_id), lot.token)) ?? 0n
-  const id = encodeId('txn', ctx.account.id, posted?.txnId ?? '')
-  const amounts = { amount: Number(amount), balanceAfter: Number(balance) }
-  const payload = { id, contactId, token: lot.token, ...amounts, rewardId, reason }
-  ctx.emit(tokensReversed, payload, { id, status: 'posted', version: 1 })
+  const { id: lotId, contact_id: contactId, token, is_pending: isPending, reward_id: rewardId } = lot
+  const reversal = { lotId, contactId, token, amount, isPending, rewardId, reason }
+  await postReversals(ctx, [], [reversal])
 }
 
 /** A lot has the id of the transaction that granted it. */

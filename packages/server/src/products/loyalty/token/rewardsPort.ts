@@ -6,7 +6,8 @@ import { rewardsPort, type Rewards, type TokenGrant } from '#kit/call/rewards.ts
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { readBalances } from './tokenBalances.ts'
 import { grantTokens } from './tokenGrant.ts'
-import { captureHold, giveBackHold, holdTokens, releaseHold } from './tokenHold.ts'
+import { captureHold, holdTokens, releaseHold } from './tokenHold.ts'
+import { refundTokens } from './tokenRefund.ts'
 
 const rewards: Rewards = {
   grant: grantOne,
@@ -20,7 +21,7 @@ const rewards: Rewards = {
   async release(ctx, reference) {
     await releaseHold(ctx, reference)
   },
-  giveBack: giveBackHold,
+  refund: refundTokens,
 }
 
 async function grantOne(ctx: Ctx, { contactId, rewardId, ...grant }: TokenGrant) {

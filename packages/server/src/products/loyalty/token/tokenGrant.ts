@@ -17,6 +17,8 @@ export type Grant = {
   /** Moment from which they can be spent; now when left out. */
   availableAt?: Date | undefined
   expiresAt: Date | null
+  /** Purchase that gave them: its refunds take them back. */
+  purchase?: string | undefined
 }
 
 /** Result of a grant. `balanceAfter`: tokens that the contact can spend, or that are pending with it. */
@@ -74,6 +76,7 @@ export function lotOf(ctx: Ctx, grant: Grant, id: string | undefined) {
     expires_at: grant.expiresAt?.toISOString() ?? null,
     reward_id: grant.rewardId,
     created_at: now,
+    purchase: grant.purchase ?? null,
   }
 }
 
@@ -91,11 +94,11 @@ export function grantedFact(ctx: Pick<Ctx, 'account'>, grant: Grant, txnId: stri
 /** Step of a posting that inserts the lots of $5. */
 export const lotsStep = `lots as (
      insert into loyalty_token_lot (account_id, id, contact_id, token, amount, remaining, is_pending, available_at,
-       expires_at, reward_id, created_at)
+       expires_at, reward_id, created_at, purchase)
      select $1::bigint, l.id, l.contact_id, l.token, l.amount, l.amount, l.is_pending, l.available_at, l.expires_at,
-       l.reward_id, l.created_at
+       l.reward_id, l.created_at, l.purchase
      from json_to_recordset($5::json) as l (id uuid, contact_id uuid, token text, amount bigint, is_pending boolean,
-       available_at timestamptz, expires_at timestamptz, reward_id uuid, created_at timestamptz)
+       available_at timestamptz, expires_at timestamptz, reward_id uuid, created_at timestamptz, purchase text)
      join posted p on p.id = l.id)`
 
 const insertLots = postingStatement('loyalty_token_lot.grant', lotsStep)

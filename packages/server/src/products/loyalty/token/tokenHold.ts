@@ -2,11 +2,14 @@ import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { problem, reason, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
+import type { Refunded } from '#kit/call/rewards.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { balanceKey, balancesOf, post, type Posting } from '#platform/ledger/posting.ts'
 import { tokensSpent } from '#products/loyalty/facts.ts'
 import { ledgerOf, own, shared, type Tokens } from './tokenLedgers.ts'
 import { applyTaken, returnParts, takeLots } from './tokenLots.ts'
+import { postReversals, takeOwed } from './tokenReversal.ts'
+import { shareOf } from './tokenShare.ts'
 import type { Moved, Ordered } from './tokenSpend.ts'
 
 /** Refusal of a move that the state of a hold does not allow. */
@@ -61,32 +64,44 @@ function endHold(ctx: Ctx, { reference, status }: End): Promise<Ended | undefine
     if (hold.status === status) return { of, txnId: hold.id, isRepeat: true, balanceAfter: await balanceOf(inner, of) }
     if (hold.status !== 'held') throw problem(holdEnded)
     await inner.db.rows(moveHold, [inner.account.id, hold.id, status, '0'])
-    if (status === 'released') await returnParts(inner, await partsOf(inner, hold.id))
+    const parts = status === 'released' ? await partsOf(inner, hold.id) : []
+    await returnParts(inner, parts)
+    const owed = await takeOwed(
+      inner,
+      parts.map(({ lotId }) => lotId),
+    )
     const back = { ...of, amount: -of.amount }
     const entries = [own('hold', back), status === 'captured' ? shared('redeemed', of) : own('member', of)]
     const kind = status === 'captured' ? 'capture' : 'void'
     const moved = await postedFor(inner, of, [postingOf(inner, { kind, of, entries })])
     if (status === 'captured') emitSpent(inner, of, moved)
-    return { ...moved, of }
+    if (owed.length === 0) return { ...moved, of }
+    await postReversals(inner, [], owed)
+    return { ...moved, balanceAfter: await balanceOf(inner, of), of }
   })
 }
 
-/** Gives back tokens of a captured hold: `amount` of them in all so far. Less than before changes nothing. */
-export function giveBackHold(ctx: Ctx, { reference, amount }: { reference: string; amount: bigint }): Promise<void> {
-  return atomicAgain(ctx, async (inner) => {
-    const hold = await findHold(inner, reference)
-    if (hold === undefined || hold.status !== 'captured') return
-    const all = BigInt(hold.amount)
-    const before = BigInt(hold.given_back)
-    const wanted = amount < all ? amount : all
-    if (wanted <= before) return
-    const of = { ...tokensOf(hold), amount: wanted - before }
-    await inner.db.rows(moveHold, [inner.account.id, hold.id, 'captured', String(wanted)])
-    await returnParts(inner, between(await partsOf(inner, hold.id), before, wanted))
-    const entries = [shared('redeemed', { ...of, amount: -of.amount }), own('member', of)]
-    const posting = postingOf(inner, { kind: 'giveBack', of, entries })
-    await post(inner, [{ ...posting, reference: `${posting.reference}:${wanted}` }])
-  })
+/**
+ * Returns the refunded share of a captured hold to its lots, and returns their ids with the posting, which the caller
+ * posts. A share that is not larger than before returns nothing.
+ */
+export async function returnHold(
+  ctx: Ctx,
+  of: Refunded,
+): Promise<{ lotIds: readonly string[]; postings: readonly Posting[] }> {
+  const hold = await findHold(ctx, of.reference)
+  if (hold === undefined || hold.status !== 'captured') return { lotIds: [], postings: [] }
+  const before = BigInt(hold.given_back)
+  const wanted = shareOf(BigInt(hold.amount), of)
+  if (wanted <= before) return { lotIds: [], postings: [] }
+  const back = { ...tokensOf(hold), amount: wanted - before }
+  await ctx.db.rows(moveHold, [ctx.account.id, hold.id, 'captured', String(wanted)])
+  const parts = between(await partsOf(ctx, hold.id), before, wanted)
+  await returnParts(ctx, parts)
+  const entries = [shared('redeemed', { ...back, amount: -back.amount }), own('member', back)]
+  const posting = postingOf(ctx, { kind: 'giveBack', of: back, entries })
+  const lotIds = parts.map(({ lotId }) => lotId)
+  return { lotIds, postings: [{ ...posting, reference: `${posting.reference}:${wanted}` }] }
 }
 
 type Part = { lotId: string; amount: bigint }

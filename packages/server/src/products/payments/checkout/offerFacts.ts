@@ -10,6 +10,7 @@ import {
   promotionUpdated,
   tokensGranted,
   tokensReleased,
+  tokensReversed,
   tokensSpent,
 } from '#products/loyalty/facts.ts'
 
@@ -17,5 +18,5 @@ import {
 export const offerFacts = [
   ...[couponReserved, couponRedeemed, couponReleased, couponRolledBack, couponExhausted],
   ...[promotionApplied, promotionRolledBack, promotionExhausted, promotionUpdated],
-  ...[tokensSpent, tokensGranted, tokensReleased],
+  ...[tokensSpent, tokensGranted, tokensReleased, tokensReversed],
 ]
