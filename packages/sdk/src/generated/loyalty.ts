@@ -219,7 +219,7 @@ export function loyalty(call: Call) {
       /**
        * Rewards - Spend. Spends tokens of a contact, those that expire first first; with `rewardId` for a perk, whose cost it is. In two steps: `mode: hold` sets tokens aside, `capture` spends them and `void` gives them back, all three under one `clientReference`.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:redeem`. Accounts: Business, Streamer, Personal.
-       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.tokens.reversed`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
        * POST /api/incentive/reward/spend
        */
       spend: (input: RewardSpendInput, options?: CallOptions): Promise<RewardSpendOutput> =>

@@ -182,7 +182,7 @@ export function payments(call: Call) {
       /**
        * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`.
+       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/start
        */
       start: (input: PaymentsCheckoutStartInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -199,7 +199,7 @@ export function payments(call: Call) {
       /**
        * Checkout - Refresh. Retrieves the state of an open payment from its provider, whose webhook may be late, and returns it.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`.
+       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/refresh
        */
       refresh: (input: PaymentsCheckoutRefreshInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -208,7 +208,7 @@ export function payments(call: Call) {
       /**
        * Checkout - Cancel. Ends an open payment, and lets go what it holds. A payment that has succeeded stays.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`.
+       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/cancel
        */
       cancel: (input: PaymentsCheckoutCancelInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -275,7 +275,7 @@ export function publicPayments(call: Call) {
       /**
        * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`.
+       * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/start
        */
       start: (input: PaymentsCheckoutStartInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -292,7 +292,7 @@ export function publicPayments(call: Call) {
       /**
        * Checkout - Refresh. Retrieves the state of an open payment from its provider, whose webhook may be late, and returns it.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`.
+       * May emit `payments.payment.succeeded`, `payments.payment.failed`, `payments.payment.expired`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/refresh
        */
       refresh: (input: PaymentsCheckoutRefreshInput, options?: CallOptions): Promise<PaymentsCheckout> =>
@@ -301,7 +301,7 @@ export function publicPayments(call: Call) {
       /**
        * Checkout - Cancel. Ends an open payment, and lets go what it holds. A payment that has succeeded stays.
        * Anyone may call it; no key is needed.
-       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`.
+       * May emit `payments.payment.cancelled`, `payments.payment.succeeded`, `payments.payment.failed`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/cancel
        */
       cancel: (input: PaymentsCheckoutCancelInput, options?: CallOptions): Promise<PaymentsCheckout> =>
