@@ -15,7 +15,7 @@ export const revenueShape = Type.Array(
     amount: whole(-9_007_199_254_740_991, 9_007_199_254_740_991, { description: 'Amount in the smallest unit.' }),
     currency: line(3, { description: 'Currency (ISO 4217).' }),
   }),
-  { maxItems: currenciesMax, description: 'Sums of the conversions, by currency.' },
+  { maxItems: currenciesMax, description: 'Sums of the conversions less refunds of their payments, by currency.' },
 )
 
 /** Conversions of a campaign, and their sums by currency. */
@@ -37,19 +37,35 @@ export async function conversionsOf(ctx: Ctx, campaignIds: readonly string[]): P
 /** Reaction to events of contacts: those that a campaign counts go to the mail that was touched last. */
 export const reactions = [
   reaction('marketing.campaign.convert', contactOccurred, async (ctx, { payload }: EmittedFact<Occurred>) => {
-    const names = [...new Set(payload.events.map(({ name }) => name))]
-    if (names.length === 0) return
-    const counted = await ctx.db.rows(countedNames, [ctx.account.id, names])
+    const names = new Set(payload.events.map(({ name }) => name))
+    if (names.size === 0) return
+    if (names.has(refunded)) names.add(succeeded)
+    const counted = await ctx.db.rows(countedNames, [ctx.account.id, [...names]])
     const known = new Set(counted.map(({ name }) => name))
     const events = payload.events.filter(({ name }) => known.has(name))
-    if (events.length === 0) return
-    await ctx.db.rows(convert, [
-      ctx.account.id,
-      events.map(({ eventId }) => eventId),
-      events.map(({ contactId }) => rowId('con', contactId)),
-    ])
+    // A payment and its refund may be processed at the same time: the later one sees the other.
+    if (known.has(succeeded)) await ctx.lock('marketing.conversion.payments')
+    if (events.length > 0) await convertEvents(ctx, events)
+    const payments = payload.events.filter(({ name }) => name === succeeded || name === refunded)
+    if (known.has(succeeded) && payments.length > 0) await subtractRefunds(ctx, payments)
   }),
 ]
+
+const succeeded = 'payments.payment.succeeded'
+const refunded = 'payments.payment.refunded'
+
+async function convertEvents(ctx: Ctx, events: Occurred['events']): Promise<void> {
+  await ctx.db.rows(convert, [
+    ctx.account.id,
+    events.map(({ eventId }) => eventId),
+    events.map(({ contactId }) => rowId('con', contactId)),
+  ])
+}
+
+/** Lowers the revenue of the conversion of a payment by its refunds, whichever of both arrived first. */
+async function subtractRefunds(ctx: Ctx, payments: Occurred['events']): Promise<void> {
+  await ctx.db.rows(subtract, [ctx.account.id, payments.map(({ eventId }) => eventId)])
+}
 
 type Occurred = { events: { eventId: string; contactId: string; name: string }[] }
 
@@ -111,4 +127,34 @@ const convert = statement(
    group by campaign_id, variant, currency order by campaign_id, variant, currency
    on conflict (account_id, campaign_id, variant, currency) do update
      set conversions = s.conversions + excluded.conversions, amount = s.amount + excluded.amount`,
+)
+
+/** A refund is a row of its own with a negative amount, and no conversion. */
+const subtract = statement(
+  'marketing_conversion.subtractRefunds',
+  'account',
+  `with returned as (
+     select distinct on (e.id) e.id as event_id, e.at, v.campaign_id, v.message_id, v.variant, v.currency,
+       -case when jsonb_typeof(e.properties -> 'amountMinor') = 'number'
+         then least(greatest(round((e.properties ->> 'amountMinor')::numeric), 0), 1000000000000)
+         else 0 end::bigint as amount
+     from marketing_event b
+     join marketing_event s on s.account_id = $1 and s.contact_id = b.contact_id and s.subject = b.subject
+       and s.name = '${succeeded}'
+     join marketing_conversion v on v.account_id = $1 and v.event_id = s.id
+     join marketing_campaign c on c.account_id = $1 and c.id = v.campaign_id
+       and coalesce(c.conversion_value_property, 'amountMinor') = 'amountMinor'
+     join marketing_event e on e.account_id = $1 and e.contact_id = b.contact_id and e.subject = b.subject
+       and e.name = '${refunded}' and upper(e.properties ->> 'currency') = v.currency
+     where b.account_id = $1 and b.id = any($2::uuid[])
+     order by e.id),
+   kept as (
+     insert into marketing_conversion (account_id, event_id, campaign_id, message_id, variant, at, currency, amount)
+     select $1, event_id, campaign_id, message_id, variant, at, currency, amount from returned
+     on conflict (account_id, event_id) do nothing
+     returning campaign_id, variant, currency, amount)
+   insert into marketing_campaign_sum as s (account_id, campaign_id, variant, currency, conversions, amount)
+   select $1, campaign_id, variant, currency, 0, sum(amount) from kept
+   group by campaign_id, variant, currency order by campaign_id, variant, currency
+   on conflict (account_id, campaign_id, variant, currency) do update set amount = s.amount + excluded.amount`,
 )

@@ -9,7 +9,7 @@ import { mailData } from '#products/marketing/template/mailData.ts'
 import { renderTexts } from '#products/marketing/template/templateCompile.ts'
 import { valuesOfMail } from '#products/marketing/template/templateVariables.ts'
 import type { Version } from '#products/marketing/template/templateVersions.ts'
-import { isCountable, messageId, messageUrl } from './messageLinks.ts'
+import { isCountable, messageId, messageUrl, isMailPage } from './messageLinks.ts'
 
 /** Parts of a mail. `message.uuid`: its row id. */
 export type Composing = {
@@ -111,8 +111,7 @@ function withLinks(ctx: Ctx, uuid: string, { html, tracking }: Pick<Tracked, 'ht
     // Browsers leave out the line ends and tabs of an address.
     const target = withUtm(unescaped(href).replace(/[\t\n\r]/g, ''), utm)
     count += 1
-    const isOwn = target.startsWith(`${ctx.settings.publicUrl}/`)
-    if (isOwn || count > linksMax || !isCountable(target)) return whole
+    if (isMailPage(ctx, target) || count > linksMax || !isCountable(target)) return whole
     if (clicks) return `${start}${messageUrl(ctx, 'click', { uuid, target })}`
     return `${start}${target.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}`
   })

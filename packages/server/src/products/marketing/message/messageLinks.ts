@@ -32,6 +32,15 @@ export function isCountable(target: string): boolean {
   return target.length <= targetLengthMax && !/\p{Cc}/u.test(target)
 }
 
+/** Paths by which a receiver leaves, changes consent or reads the mail: a click on them is no interest. */
+const mailPaths = /^\/(?:u|v|t|confirm|preferences|subscribe)\//
+
+/** Whether an address is a page of this server that serves the mail itself. Pages to pay or to watch are not. */
+export function isMailPage(ctx: Ctx, target: string): boolean {
+  const { publicUrl } = ctx.settings
+  return target.startsWith(`${publicUrl}/`) && mailPaths.test(target.slice(publicUrl.length))
+}
+
 /** Property of events that names the campaign of a message; empty without one. */
 export function campaignProperty(ctx: Ctx, campaignUuid: string | null): Record<string, string> {
   return campaignUuid === null ? {} : { campaignId: encodeId('cmp', ctx.account.id, campaignUuid) }
