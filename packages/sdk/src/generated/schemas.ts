@@ -3076,7 +3076,7 @@ export type CampaignGetOutput = Campaign & {
     }
     /** Events that count as conversions. */
     conversions: number
-    /** Sums of the conversions, by currency. */
+    /** Sums of the conversions less refunds of their payments, by currency. */
     revenue: {
       /** Amount in the smallest unit. */
       amount: number
@@ -3431,7 +3431,7 @@ export type CampaignListItem = {
     }
     /** Events that count as conversions. */
     conversions: number
-    /** Sums of the conversions, by currency. */
+    /** Sums of the conversions less refunds of their payments, by currency. */
     revenue: {
       /** Amount in the smallest unit. */
       amount: number
