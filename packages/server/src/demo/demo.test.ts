@@ -17,6 +17,7 @@ test('the demo fills places, videos and views once, and the API returns them', a
   assert.ok(german.items.length >= 5)
   await checkPlayable(w, key)
   await checkMarketing(w, key)
+  await checkMoney(w, key)
   const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
   assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
 
@@ -49,7 +50,7 @@ async function checkRequests(w: World, key: string, lines: string): Promise<void
 /** Asserts that contacts have a history, that the sums of the campaign hold, and that automations are at work. */
 async function checkMarketing(w: World, key: string): Promise<void> {
   const { count } = await w.call('marketing.contact.count', {}, { key })
-  assert.equal(count, 5_000)
+  assert.ok(count >= 5_000, String(count))
   const segments = (await w.call('marketing.segment.all', {}, { key })).items
   assert.ok(segments.length === 4 && segments.every((each) => Number(each.count) > 100), JSON.stringify(segments))
   const [sent] = (await w.call('marketing.campaign.all', { status: ['sent'] }, { key })).items
@@ -59,6 +60,29 @@ async function checkMarketing(w: World, key: string): Promise<void> {
   assert.equal(stats['audience'], ends)
   const automations = (await w.call('marketing.automation.all', { status: ['active'] }, { key })).items
   assert.equal(automations.length, 2)
+}
+
+/** Asserts that payments are in each state, and that the ledgers match. */
+async function checkMoney(w: World, key: string): Promise<void> {
+  for (const ms of [4_000, 31_000, 4_000]) {
+    w.clock.advance(ms)
+    await w.settle()
+  }
+  const verified = await w.call('payments.reconciliation.verify', {}, { key })
+  assert.deepEqual(verified, { isMatching: true, violations: [] })
+  const { defects, txns } = await w.call('loyalty.reward.audit', {}, { key })
+  assert.deepEqual([defects, txns > 80], [[], true])
+  const statesOf = async (of: string) => {
+    const sql = `select distinct status from ${of} where deleted_at is null order by status`
+    return (await w.app.pools.work.query(sql)).rows.map(({ status }) => status).join(' ')
+  }
+  const states = {
+    payments_payment:
+      'cancelled created disputed expired lost partiallyRefunded processing refunded requiresAction succeeded',
+    payments_payment_link: 'active completed expired inactive',
+    payments_refund: 'failed succeeded',
+  }
+  for (const [table, expected] of Object.entries(states)) assert.equal(await statesOf(table), expected, table)
 }
 
 /** Asserts that every published video plays, and that captions cover all chapters. */

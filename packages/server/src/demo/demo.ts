@@ -1,4 +1,5 @@
 import type { App } from '#app/app.ts'
+import { operatorCtx } from '#app/founding.ts'
 import { operatorCaller } from '#app/operatorCall.ts'
 import type { Account, Ctx } from '#kit/call/context.ts'
 import { looseId, parseAccountId } from '#kit/values/ids.ts'
@@ -9,7 +10,9 @@ import { executor } from '#platform/db/pools.ts'
 import { listAccounts } from '#products/account/account.ts'
 import type { Files } from '#platform/files/files.ts'
 import { fillLivestream } from './livestreamDemo.ts'
+import { fillLoyalty, guest } from './loyaltyDemo.ts'
 import { fillMarketing } from './marketingDemo.ts'
+import { fillPayments } from './paymentsDemo.ts'
 import { fillPlaces } from './placesDemo.ts'
 
 /** Functions that fill the demo account, as the operator. */
@@ -58,6 +61,7 @@ export async function fillDemo(app: App): Promise<DemoReport> {
     await fillLivestream(filling)
     await fillPlaces(filling)
     await fillMarketing(filling)
+    await fillPayments(filling, await fillLoyalty(filling))
     keys = await makeKeys(app, filling)
     await makeWebhook(filling)
   }
@@ -86,6 +90,7 @@ export function demoLines(report: DemoReport, url: string): string[] {
     ...keyLines(report),
     'Look at',
     `  ${url}/places in a browser`,
+    `  ${url}/wallet/${account.publicId}, signed in as ${guest.email}: /console shows the mail with the code`,
     `  curl ${head} '${url}/api/places/general/all?near=53.5413,9.9964&radiusM=500&limit=5'`,
     `  curl ${head} '${url}/api/video/static/all?tag=jazz&limit=5'`,
     `  curl ${head} '${url}/api/video/category/all?includeSubCategories=true'`,
@@ -125,7 +130,7 @@ function fillingOf(app: App, account: Account, now: () => Date): Filling {
   const caller = operatorCaller(app, 'demo', now)
   return {
     now,
-    ctx: app.operatorCtx(account, 'demo'),
+    ctx: operatorCtx({ ...app.kernel, now }, account, 'demo'),
     files: app.live.files,
     call: (operationId, input) => caller(account, operationId, input),
     async make(operationId, reference, input) {

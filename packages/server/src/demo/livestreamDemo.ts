@@ -124,6 +124,7 @@ async function makeStream({ make }: Filling, channelId: string | undefined): Pro
     channelId,
     latencyMode: 'low',
     record: false,
+    isRewardsEnabled: true,
     dvrWindowSeconds: 120,
     maxDurationSeconds: 7 * 86_400,
   })
