@@ -81,6 +81,7 @@ const keptNames = [
   'loyalty.reward.grantByRules',
   'loyalty.token.forfeit',
   'loyalty.token.merge',
+  'loyalty.token.moveAgain',
   'marketing.automation.contactChanged',
   'marketing.automation.contactDeleted',
   'marketing.automation.contactOccurred',

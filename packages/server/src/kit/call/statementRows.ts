@@ -1031,6 +1031,9 @@ export type StatementRows = {
     status: 'held' | 'captured' | 'released'
     reward_id: string | null
   }
+  'loyalty_token_hold.lockOfContact': {
+    id: string
+  }
   'loyalty_token_hold_part.ofHold': {
     lot_id: string
     amount: string
@@ -1097,6 +1100,9 @@ export type StatementRows = {
     taken_back: string
     is_pending: boolean
     reward_id: string | null
+  }
+  'loyalty_token_lot.lockOfContact': {
+    id: string
   }
   'loyalty_token_lot.lockOpen': {
     id: string

@@ -3,16 +3,38 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { task } from '#kit/nouns/task.ts'
+import { Type } from '#kit/values/schema.ts'
 import { post, type Posting } from '#platform/ledger/posting.ts'
 import { contactDeleted, contactMerged } from '#products/marketing/facts.ts'
 import { own, shared, type OwnLedger } from './tokenLedgers.ts'
 import { applyLots } from './tokenLots.ts'
 
+/** Time in which every call that found the contact before its merge has ended. */
+const againMs = 5 * 60_000
+
+/** Moves tokens that a call gave to the contact while it was merged. */
+const moveAgain = task(
+  'loyalty.token.moveAgain',
+  'Moves tokens of a merged contact that came during the merge.',
+  closed({
+    from: Type.String({ description: 'Row id of the contact that was merged.' }),
+    to: Type.String({ description: 'Row id of the contact that stays.' }),
+  }),
+  (ctx, { from, to }) => moveTokens(ctx, from, to),
+)
+
+/** Tasks of tokens. */
+export const tasks = [moveAgain]
+
 /** Reactions to contacts that are merged or erased. */
 export const reactions = [
   reaction('loyalty.token.merge', contactMerged, async (ctx, { payload }) => {
     const [from, to] = [payload.mergedId, payload.id].map((id) => parseId('con', id)?.uuid)
-    if (from !== undefined && to !== undefined) await moveTokens(ctx, from, to)
+    if (from === undefined || to === undefined) return
+    await moveTokens(ctx, from, to)
+    ctx.later(moveAgain, { from, to }, new Date(ctx.now().getTime() + againMs))
   }),
   reaction('loyalty.token.forfeit', contactDeleted, async (ctx, { payload }) => {
     const contact = parseId('con', payload.id)?.uuid
@@ -24,7 +46,8 @@ export const reactions = [
 async function moveTokens(ctx: Ctx, from: string, to: string): Promise<void> {
   await atomicAgain(ctx, async (inner) => {
     const names = [from, to].map((uuid) => encodeId('con', inner.account.id, uuid))
-    const rows = await inner.db.rows(moveLots, [inner.account.id, from, to])
+    const lots = await lockMoving(inner, from)
+    const rows = await inner.db.rows(moveLots, [inner.account.id, from, to, lots])
     await inner.db.rows(moveRewards, [inner.account.id, ...names, inner.now().toISOString()])
     await inner.db.rows(moveCounts, [inner.account.id, from, to])
     await inner.db.rows(moveProgress, [inner.account.id, from, to])
@@ -42,6 +65,20 @@ async function moveTokens(ctx: Ctx, from: string, to: string): Promise<void> {
     })
     await post(inner, postings)
   })
+}
+
+/**
+ * Locks all lots of a contact, and returns their ids. Repeats until a pass finds no new one: every hold that took
+ * tokens of these lots is committed, and the next statement reads it.
+ */
+async function lockMoving(ctx: Ctx, contactId: string): Promise<string[]> {
+  await ctx.db.rows(lockHolds, [ctx.account.id, contactId])
+  let count = -1
+  for (;;) {
+    const lots = await ctx.db.rows(lockLots, [ctx.account.id, contactId])
+    if (lots.length === count) return lots.map(({ id }) => id)
+    count = lots.length
+  }
 }
 
 /** Lets all tokens of an erased contact expire; its row id stays in the ledger as a pseudonym. */
@@ -73,10 +110,12 @@ const moveLots = statement(
   'loyalty_token_lot.merge',
   'account',
   `with lots as (
-     update loyalty_token_lot set contact_id = $3 where account_id = $1 and contact_id = $2
+     update loyalty_token_lot set contact_id = $3 where account_id = $1 and id = any($4::uuid[])
      returning token, remaining, is_pending),
    holds as (
-     update loyalty_token_hold set contact_id = $3 where account_id = $1 and contact_id = $2
+     update loyalty_token_hold h set contact_id = $3 where account_id = $1 and contact_id = $2 and exists (
+       select 1 from loyalty_token_hold_part p
+       where p.account_id = $1 and p.hold_id = h.id and p.lot_id = any($4::uuid[]))
      returning token, amount, status)
    select t.ledger, t.token, sum(t.amount)::text as amount from (
      select case when is_pending then 'pending' else 'member' end as ledger, token, remaining as amount from lots
@@ -84,6 +123,19 @@ const moveLots = statement(
      union all
      select 'hold', token, amount from holds where status = 'held') t
    group by t.ledger, t.token order by t.ledger, t.token`,
+)
+
+// Holds first, as their ends lock them.
+const lockHolds = statement(
+  'loyalty_token_hold.lockOfContact',
+  'account',
+  'select id from loyalty_token_hold where account_id = $1 and contact_id = $2 order by id for update',
+)
+
+const lockLots = statement(
+  'loyalty_token_lot.lockOfContact',
+  'account',
+  'select id from loyalty_token_lot where account_id = $1 and contact_id = $2 order by expires_at, id for update',
 )
 
 const moveRewards = statement(

@@ -3,7 +3,7 @@ import { table } from '#kit/nouns/table.ts'
 import { ports } from './rewardsPort.ts'
 import { operations } from './tokenAudit.ts'
 import { schedules } from './tokenClock.ts'
-import { reactions } from './tokenOwners.ts'
+import { reactions, tasks } from './tokenOwners.ts'
 
 /** Tokens of contacts: grants, spending, holds, expiry. */
 export const tokenParts: Parts = {
@@ -11,6 +11,7 @@ export const tokenParts: Parts = {
   schedules,
   operations,
   reactions,
+  tasks,
   tables: {
     loyalty_token_hold: table.account(),
     loyalty_token_hold_part: table.account({ key: ['account_id', 'hold_id', 'position'] }),
