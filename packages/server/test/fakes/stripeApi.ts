@@ -182,7 +182,8 @@ function act(books: Books, session: Thing, by: PayerAct): void {
   }
   if (by === 'authenticate') Object.assign(intent, { status: 'requires_action' })
   if (by === 'decline') {
-    const error = { code: 'card_declined', decline_code: 'insufficient_funds' }
+    const declined = { code: 'card_declined', decline_code: 'insufficient_funds' }
+    const error = { ...declined, charge: `ch_failed_${books.events.length + 1}` }
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error })
     emit(books, 'payment_intent.payment_failed', intent)
   }
@@ -209,6 +210,7 @@ function intentOf(books: Books, session: Thing): Thing {
   if (found !== undefined) return found
   const id = `pi_${books.intents.size + 1}`
   const made: Thing = { id, object: 'payment_intent', latest_charge: null, metadata: session['intentMetadata'] }
+  made['currency'] = session['currency']
   books.intents.set(id, Object.assign(made, { status: 'requires_payment_method', last_payment_error: null }))
   session['payment_intent'] = id
   return made

@@ -2687,6 +2687,10 @@ export type StatementRows = {
     at: string
     detail: string | null
   }
+  'payments_provider.failing': {
+    account_id: number
+    id: string
+  }
   'payments_provider.findDefault': {
     id: string
   }

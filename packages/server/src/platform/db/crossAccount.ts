@@ -64,6 +64,7 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'payments_provider_event.prune': 'offline',
   'payments_payment.stuck': 'offline',
   'payments_day.unchecked': 'offline',
+  'payments_provider.failing': 'offline',
   /** Accounts with due timers of automations. */
   'marketing_timer.accountsDue': 'offline',
   'marketing_segment_day.keep': 'offline',

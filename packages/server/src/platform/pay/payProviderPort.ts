@@ -59,6 +59,8 @@ export type PaymentReport = {
   method: { type: string; brand: string | null; last4: string | null } | undefined
   /** Code of the last failed attempt, such as `card_declined`. */
   failureCode: string | undefined
+  /** The failed attempt at the provider, which each later report names again. Without it, the moment is its name. */
+  attemptReference?: string | undefined
 }
 
 export type RefundReport = {

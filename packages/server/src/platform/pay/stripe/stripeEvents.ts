@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { HookCall } from '#kit/nouns/hook.ts'
 import { PayRefused, type PayConnection, type PayEvent, type PayReport } from '#platform/pay/payProviderPort.ts'
-import { disputeReport, momentOf, paymentReport, refundReport } from './stripeReports.ts'
+import { declinedReport, disputeReport, momentOf, paymentReport, refundReport } from './stripeReports.ts'
 
 const toleranceSeconds = 300
 
@@ -35,6 +35,8 @@ function reportOf(event: Stripe.Event, at: string): PayReport | undefined {
       return paymentReport(event.data.object, at)
     case 'checkout.session.async_payment_failed':
       return { ...paymentReport(event.data.object, at), state: 'failed' }
+    case 'payment_intent.payment_failed':
+      return declinedReport(event.data.object, at)
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':

@@ -61,6 +61,8 @@ export function openStripe(guard: Guard): PayProvider {
 
 async function openSession(stripe: Stripe, session: PaySession) {
   const { paymentId, currency, returnUrl, cancelUrl } = session
+  // Times of the session are part of its key: a session that was opened late has another one.
+  const expiresAt = Math.floor(session.expiresAt.getTime() / 1000)
   const made = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
@@ -73,11 +75,10 @@ async function openSession(stripe: Stripe, session: PaySession) {
       locale: localeOf(session.language),
       success_url: returnUrl,
       cancel_url: cancelUrl,
-      // The exact moment: a repeat under the same idempotency key must have the same parameters.
-      expires_at: Math.floor(session.expiresAt.getTime() / 1000),
+      expires_at: expiresAt,
       ...(session.email === null ? {} : { customer_email: session.email }),
     },
-    { idempotencyKey: paymentId },
+    { idempotencyKey: `${paymentId} ${expiresAt}` },
   )
   if (made.url === null) throw new PayRefused('no_url', `Stripe: the session for ${currency} has no page.`)
   return { reference: made.id, url: made.url }

@@ -24,7 +24,18 @@ export function paymentReport(session: Stripe.Checkout.Session, at: string): Pay
     fee: settled === undefined ? 0n : feeOf(settled, captured),
     currency,
     method: methodOf(charge),
-    failureCode: failureOf(intent),
+    ...failureOf(intent),
+  }
+}
+
+/** A failed attempt of a payer, whose session stays open; undefined for an intent of another application. */
+export function declinedReport(intent: Stripe.PaymentIntent, at: string): PaymentReport | undefined {
+  const paymentId = intent.metadata[idNames.payment]
+  if (paymentId === undefined) return undefined
+  return {
+    ...{ about: 'payment', paymentId, reference: intent.id, chargeReference: undefined, state: 'open', at },
+    ...{ captured: 0n, fee: 0n, currency: intent.currency.toUpperCase(), method: undefined },
+    ...failureOf(intent),
   }
 }
 
@@ -51,9 +62,10 @@ function methodOf(charge: Stripe.Charge | undefined): PaymentReport['method'] {
   return { type: details.type, brand: details.card?.brand ?? null, last4: details.card?.last4 ?? null }
 }
 
-function failureOf(intent: Intent | undefined): string | undefined {
+function failureOf(intent: Intent | undefined): Pick<PaymentReport, 'failureCode' | 'attemptReference'> {
   const error = intent?.last_payment_error
-  return error?.decline_code ?? error?.code ?? undefined
+  const failureCode = error?.decline_code ?? error?.code
+  return { failureCode, attemptReference: error?.charge ?? error?.payment_method?.id }
 }
 
 /** A refund; undefined for one of a payment without a charge. */

@@ -10,7 +10,7 @@ import type { PayConnection } from '#platform/pay/payProviderPort.ts'
 import { reserveUse } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import { linkExhausted } from '#products/payments/link/paymentLink.ts'
-import { expirePayment, openSession } from '#products/payments/payment/paymentErrands.ts'
+import { expirePayment, openSession, payableMs } from '#products/payments/payment/paymentErrands.ts'
 import type { Payment } from '#products/payments/payment/paymentFields.ts'
 import { succeed } from '#products/payments/payment/paymentMoves.ts'
 import { payment } from '#products/payments/payment/payment.ts'
@@ -18,9 +18,6 @@ import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { cartOf, choiceInput, openLink, viewerOf } from './checkoutChoice.ts'
 import { quoteChanged } from './quoteChanged.ts'
-
-/** Time in which a payer pays at the provider. Stripe keeps a session for 30 minutes at least. */
-const sessionMinutes = 31
 
 /** Input of a start beside the choice. */
 export const startInput = {
@@ -134,7 +131,7 @@ function recordOf(ctx: Ctx, { link, cart, input, connection }: Begun, quote: Quo
     }),
     contactId: cart.contactId,
     attemptKey: attemptKeyOf(input),
-    expiresAt: new Date(ctx.now().getTime() + sessionMinutes * 60_000).toISOString(),
+    expiresAt: new Date(ctx.now().getTime() + payableMs).toISOString(),
   }
 }
 

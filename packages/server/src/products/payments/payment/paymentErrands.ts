@@ -8,12 +8,17 @@ import { openStates, type Payment } from './paymentFields.ts'
 import { giveUp, holdPayment, patchOf, type Unpaid } from './paymentMoves.ts'
 import { payment } from './payment.ts'
 import { returnUrlOf } from './paymentProof.ts'
+import { noteRefusal, noteSuccess } from '#products/payments/provider/providerHealth.ts'
 import { addStep } from './paymentSteps.ts'
 
 const named = Type.Object({ paymentId: Type.String() })
 
+/** Time in which a payer pays, from the start of the payment. */
+export const payableMs = 36 * 60_000
 /** Time after the expiry of a session until its payment is ended: the provider ends it first. */
 const graceMs = 60_000
+/** Shortest life of a session that is opened now: Stripe refuses one below 30 minutes. */
+const sessionMsMin = 31 * 60_000
 
 /** Opens the session of a payment at its provider. Its id is the key there, so a repeat opens no second one. */
 export const openSession = outboundTask(
@@ -25,14 +30,18 @@ export const openSession = outboundTask(
     if (found === undefined || !openStates.includes(found.status) || found.sessionUrl !== null) return
     const connection = await findConnection(ctx, found.providerId)
     if (connection === undefined) return endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_removed' })
+    const timed = await withTime(ctx, found)
     try {
-      const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, found))
+      const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, timed))
       await ctx.atomic((inner) => keepSession(inner, paymentId, opened))
     } catch (error) {
       if (!(error instanceof PayRefused)) throw error
       ctx.log.warn('a provider refuses to open a payment', { paymentId, code: error.code, reason: error.message })
       await endUnpaid(ctx, paymentId, { status: 'failed', code: error.code })
+      await noteRefusal(ctx, found.providerId, error)
+      return
     }
+    await noteSuccess(ctx, found.providerId)
   },
 )
 
@@ -85,6 +94,8 @@ export async function applyAll(ctx: Ctx, providerId: string, reports: readonly P
 async function endSession(ctx: Ctx, paymentId: string, status: Unpaid): Promise<void> {
   const found = await ctx.store.find(payment, paymentId)
   if (found === undefined || !openStates.includes(found.status)) return
+  // A session that was opened late has more time, and an expiry of its own.
+  if (status === 'expired' && new Date(found.expiresAt) > ctx.now()) return
   // A payment whose money is on its way may take days: the reconciler retrieves it.
   if (status === 'expired' && found.status === 'processing') return
   const connection = await findConnection(ctx, found.providerId)
@@ -99,6 +110,19 @@ async function endSession(ctx: Ctx, paymentId: string, status: Unpaid): Promise<
     if (!reports.some(isUnpaid)) return
   }
   await endUnpaid(ctx, paymentId, { status })
+}
+
+/** A payment with the time of a whole session: one whose provider was not reached for minutes gets more of it. */
+async function withTime(ctx: Ctx, found: Payment): Promise<Payment> {
+  const now = ctx.now().getTime()
+  if (new Date(found.expiresAt).getTime() - graceMs - now >= sessionMsMin) return found
+  return ctx.atomic(async (inner) => {
+    const held = await holdPayment(inner, found.id)
+    if (held === undefined || !openStates.includes(held.status) || held.sessionUrl !== null) return held ?? found
+    const expiresAt = new Date(now + payableMs)
+    inner.later(expirePayment, { paymentId: found.id }, expiresAt)
+    return inner.store.update(payment, found.id, { patch: patchOf({ expiresAt: expiresAt.toISOString() }) })
+  })
 }
 
 async function endUnpaid(

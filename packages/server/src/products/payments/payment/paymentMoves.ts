@@ -30,6 +30,8 @@ export async function applyPaymentReport(ctx: Ctx, paymentId: string, report: Pa
   const { state, at } = report
   if (state === 'succeeded') return succeed(ctx, current, report)
   if (!openStates.includes(current.status)) return
+  // A session that was opened twice, since its first answer was lost: the payer knows only the stored one.
+  if (current.providerReference !== null && current.providerReference !== report.reference) return
   if (state === 'failed' || state === 'cancelled' || state === 'expired') {
     return giveUp(ctx, current, { status: state, at })
   }
@@ -81,8 +83,9 @@ export function patchOf(patch: Partial<Payment>): Patch<typeof payment> {
   return patch as Patch<typeof payment>
 }
 
-async function noteDeclined(ctx: Ctx, held: Payment, { failureCode = '', at }: PaymentReport): Promise<Payment> {
-  const source = `${at} ${failureCode}`.slice(0, 100)
+async function noteDeclined(ctx: Ctx, held: Payment, report: PaymentReport): Promise<Payment> {
+  const { failureCode = '', at, attemptReference } = report
+  const source = (attemptReference ?? `${at} ${failureCode}`).slice(0, 100)
   const isNew = await addStep(ctx, held.id, { kind: 'declined', source, at, detail: failureCode })
   if (!isNew || !openStates.includes(held.status)) return held
   const patch = { attempts: held.attempts + 1, failureCode: failureCode.slice(0, 100) }

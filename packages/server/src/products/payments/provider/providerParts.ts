@@ -1,6 +1,12 @@
 import type { Parts } from '#kit/nouns/product.ts'
 import { payProvider } from './payProvider.ts'
+import { attention, recheckProviders } from './providerHealth.ts'
 import { operations } from './providerOperations.ts'
 
 /** Payment providers of an account. */
-export const providerParts: Parts = { resources: [payProvider], operations }
+export const providerParts: Parts = {
+  resources: [payProvider],
+  operations,
+  schedules: [recheckProviders],
+  attention,
+}

@@ -6,6 +6,7 @@ import { productSettings } from '#products/productSettings.ts'
 import { fakeStripe, type StripeApi, type StripeEvent } from '#test/fakes/stripeApi.ts'
 import { linkOf, startOf } from '#test/payments/checkouts.ts'
 import { world, type World } from '#test/world/world.ts'
+import { recheckProviders } from './providerHealth.ts'
 
 const webhookSecret = 'whsec_fake0123456789'
 let api: StripeApi
@@ -107,6 +108,65 @@ test('a delayed payment is processing until its money arrives, and fails where i
   api.act(bad.sessionId, 'bounce')
   await deliver(api.events.at(-1))
   assert.deepEqual([(await good.get()).status, (await bad.get()).status], ['succeeded', 'failed'])
+})
+
+test('a declined attempt at Stripe is counted once, by webhook and by each retrieval', async () => {
+  const { id, sessionId, get } = await started()
+  api.act(sessionId, 'decline')
+  assert.equal(await deliver(api.events.at(-1)), 200)
+  assert.deepEqual([(await get()).attempts, (await get()).failureCode], [1, 'insufficient_funds'])
+  const proof = new URL(String(api.session(sessionId)['success_url'])).searchParams.get('proof') ?? ''
+  for (const ms of [2_000, 3_000]) {
+    w.clock.advance(ms)
+    await w.call('payments.checkout.refresh', { paymentId: id, proof }, { key: null })
+  }
+  const { attempts, status } = await get()
+  assert.deepEqual([attempts, status], [1, 'created'])
+})
+
+test('a session that is opened late has the time that Stripe needs, and its payment expires after it', async () => {
+  const link = await linkOf(w, { title: 'Late night' })
+  api.server.trouble = () => ({ status: 503, body: { error: { type: 'api_error', message: 'Overloaded' } } })
+  const { id } = await startOf(w, link)
+  const get = () => w.call('payments.payment.get', { paymentId: id })
+  for (let minute = 0; minute < 8; minute += 1) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  api.server.trouble = () => undefined
+  for (let minute = 0; minute < 8; minute += 1) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  const opened = await get()
+  assert.deepEqual([opened.status, opened.failureCode], ['created', null])
+  assert.ok(opened.providerReference !== null)
+  w.clock.set(new Date(new Date(opened.expiresAt).getTime() - 30_000).toISOString())
+  await w.settle()
+  assert.equal((await get()).status, 'created')
+  w.clock.advance(60_000)
+  await w.settle()
+  assert.equal((await get()).status, 'expired')
+})
+
+test('keys that Stripe refuses move the provider to error, and a schedule finds that they work again', async () => {
+  const link = await linkOf(w)
+  const shown = () => w.call('payments.provider.get', { providerId })
+  const refused = { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }
+  api.server.trouble = () => ({ status: 401, body: refused })
+  const { id } = await startOf(w, link)
+  const failed = await w.call('payments.payment.get', { paymentId: id })
+  assert.deepEqual([failed.status, failed.failureCode], ['failed', 'key_refused'])
+  assert.equal((await shown()).status, 'error')
+  const { attention } = await w.call('account.overview.get')
+  assert.ok(attention.some(({ recordId }) => recordId === providerId))
+  const recheck = () => recheckProviders.run(w.app.operatorCtx(w.account.account, 'test'))
+  await recheck()
+  assert.equal((await shown()).status, 'error')
+  api.server.trouble = () => undefined
+  await recheck()
+  const { status, lastError } = await shown()
+  assert.deepEqual([status, lastError], ['active', null])
 })
 
 test('a provider by which payments went, or that a link names, is disabled and not deleted', async () => {
