@@ -3228,6 +3228,7 @@ create table payments_provider (
 create index payments_provider_created_ix on payments_provider (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create unique index payments_provider_default_key on payments_provider (account_id) WHERE (is_default AND (deleted_at IS NULL));
 create index payments_provider_deleted_ix on payments_provider (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index payments_provider_failing_ix on payments_provider (account_id, id) WHERE ((status = 'error'::text) AND (deleted_at IS NULL));
 create unique index payments_provider_reference_key on payments_provider (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
 create table payments_provider_event (
