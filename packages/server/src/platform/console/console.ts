@@ -20,11 +20,6 @@ const forever = 'public, max-age=31536000, immutable'
 const revalidate = 'public, no-cache'
 const nonceBytes = 16
 
-/** Amounts of minor units are bigints in code, as in the value of a field that is left out, and numbers in JSON. */
-function wireNumber(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value
-}
-
 /** Serves the console at `/console` and every address below it, its files, and the description of all operations. */
 export function registerConsole(
   server: FastifyInstance,
@@ -33,7 +28,7 @@ export function registerConsole(
   const bundle = openBundle(folder, '/console/assets/')
   const ownOrigin = new URL(publicUrl).origin
   const serveJson = (path: string, make: () => unknown) => {
-    const kept = makeOnce(() => keep('application/json; charset=utf-8', JSON.stringify(make(), wireNumber)))
+    const kept = makeOnce(() => keep('application/json; charset=utf-8', JSON.stringify(make())))
     server.get(path, async (request, reply) =>
       sendKept(await kept(), request, reply.header('cache-control', revalidate)),
     )
