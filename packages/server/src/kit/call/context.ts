@@ -216,7 +216,7 @@ export type Ctx = {
   actor: Actor
   account: Account
   requestId: string
-  /** Client of the request, for operations with `seesClient` only. */
+  /** Client of the request, for pages and for operations with `seesClient` only. */
   client: Client | undefined
   /** Session cookie of the request, for operations with `seesSession` only. */
   session: SessionCookie | undefined

@@ -11,6 +11,7 @@ import { documentOf } from '#platform/pages/htmlDocument.ts'
 import { errorPage } from '#platform/pages/errorPage.ts'
 import { pagePolicy } from '#platform/pages/policy.ts'
 import { admitAnyone, type Gate } from './caller.ts'
+import { clientOf } from './clientAddress.ts'
 import { accountIdIn, accountIn } from './inputAccount.ts'
 import { checkInput } from './inputCheck.ts'
 import type { MountParts } from './mount.ts'
@@ -168,6 +169,7 @@ async function callOf(parts: PageParts, page: Page, request: FastifyRequest): Pr
   const { ctx, finish } = openCall(kernel, {
     account,
     actor: caller.actor,
+    client: clientOf(request, parts.mount),
     viewers: viewers.cookies,
     party: partyOfAnyone(account, request.ip),
     isRead: page.emits === undefined,
