@@ -38,6 +38,14 @@ const moveNothing = [
   'marketing.automation.fire',
   // A test mail has no record: a person who misses it sends another one.
   'marketing.template.test',
+  // A viewer whose mail never left requests another code.
+  'account.viewer.mail',
+  // The reconciler retrieves open payments again.
+  'payments.payment.ask',
+  // The page after a payment has its receipt as well.
+  'payments.payment.sendReceipt',
+  // A sandbox loses calls, as providers do: the reconciler retrieves the payment.
+  'payments.sandbox.deliver',
   // The job keeps its own state.
   'account.job.runAgain',
 ]

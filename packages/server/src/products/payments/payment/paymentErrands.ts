@@ -25,25 +25,30 @@ export const openSession = outboundTask(
   'payments.payment.open',
   'Opens the payment page of the provider for a payer.',
   named,
-  async (ctx, { paymentId }) => {
-    const found = await ctx.store.find(payment, paymentId)
-    if (found === undefined || !openStates.includes(found.status) || found.sessionUrl !== null) return
-    const connection = await findConnection(ctx, found.providerId)
-    if (connection === undefined) return endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_removed' })
-    const timed = await withTime(ctx, found)
-    try {
-      const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, timed))
-      await ctx.atomic((inner) => keepSession(inner, paymentId, opened))
-    } catch (error) {
-      if (!(error instanceof PayRefused)) throw error
-      ctx.log.warn('a provider refuses to open a payment', { paymentId, code: error.code, reason: error.message })
-      await endUnpaid(ctx, paymentId, { status: 'failed', code: error.code })
-      await noteRefusal(ctx, found.providerId, error)
-      return
-    }
-    await noteSuccess(ctx, found.providerId)
+  {
+    handle: openAtProvider,
+    failed: (ctx, { paymentId }) => endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_unreachable' }),
   },
 )
+
+async function openAtProvider(ctx: Ctx, { paymentId }: { paymentId: string }): Promise<void> {
+  const found = await ctx.store.find(payment, paymentId)
+  if (found === undefined || !openStates.includes(found.status) || found.sessionUrl !== null) return
+  const connection = await findConnection(ctx, found.providerId)
+  if (connection === undefined) return endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_removed' })
+  const timed = await withTime(ctx, found)
+  try {
+    const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, timed))
+    await ctx.atomic((inner) => keepSession(inner, paymentId, opened))
+  } catch (error) {
+    if (!(error instanceof PayRefused)) throw error
+    ctx.log.warn('a provider refuses to open a payment', { paymentId, code: error.code, reason: error.message })
+    await endUnpaid(ctx, paymentId, { status: 'failed', code: error.code })
+    await noteRefusal(ctx, found.providerId, error)
+    return
+  }
+  await noteSuccess(ctx, found.providerId)
+}
 
 /** Retrieves the state of a payment from its provider, and applies it. */
 export const askProvider = outboundTask(
@@ -153,15 +158,20 @@ export const closeSession = outboundTask(
   'payments.payment.close',
   'Ends the session of a payment that ended while it was opened.',
   named,
-  async (ctx, { paymentId }) => {
-    const found = await ctx.store.find(payment, paymentId)
-    const connection = found === undefined ? undefined : await findConnection(ctx, found.providerId)
-    if (found === undefined || connection === undefined || found.providerReference === null) return
-    await applyAll(
-      ctx,
-      found.providerId,
-      await ctx.port(payProviderPort).expire(ctx, connection, found.providerReference),
-    )
+  {
+    async handle(ctx, { paymentId }) {
+      const found = await ctx.store.find(payment, paymentId)
+      const connection = found === undefined ? undefined : await findConnection(ctx, found.providerId)
+      if (found === undefined || connection === undefined || found.providerReference === null) return
+      await applyAll(
+        ctx,
+        found.providerId,
+        await ctx.port(payProviderPort).expire(ctx, connection, found.providerReference),
+      )
+    },
+    async failed(ctx, { paymentId }): Promise<void> {
+      ctx.later(closeSession, { paymentId }, againAfterDeath(ctx))
+    },
   },
 )
 
