@@ -1,5 +1,4 @@
 import type { SettingGroup } from '#kit/nouns/setting.ts'
-import { stripeSettings } from '#platform/pay/stripe/stripeSettings.ts'
 import { audienceSettings, livestreamSettings, viewerClipSettings } from './livestream/settings.ts'
 import { inboundSettings } from './marketing/settings.ts'
 
@@ -12,5 +11,4 @@ export const productSettings: readonly SettingGroup[] = [
   audienceSettings,
   viewerClipSettings,
   inboundSettings,
-  stripeSettings,
 ]

@@ -25,7 +25,8 @@ function nounsWithPages() {
   const { nouns } = describeProducts(stage.products)
   return nouns.flatMap(({ id, prefix, idKey }) => {
     const get: Operation | undefined = stage.operation(`${id}.get`)
-    if (get === undefined || prefix === null || idKey === null || get.credential === 'person') return []
+    const isOfKeys = get?.credential === 'secret' || get?.credential === 'public'
+    if (!isOfKeys || prefix === null || idKey === null) return []
     return [{ id, idKey, get }]
   })
 }

@@ -27,6 +27,7 @@ import type { Product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask, type Task } from '#kit/nouns/task.ts'
 import { openCall, systemActor } from './callContext.ts'
+import { loopbackPort } from '#platform/net/loopbackPort.ts'
 import { openEffects } from './effects.ts'
 import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
 import { factory, later, lit, seen } from '#test/world/factory.ts'
@@ -233,6 +234,7 @@ const all = [
   methodsOf(textRecordsPort, { read: 'leaves', alias: 'leaves', receivesMail: 'leaves' }),
   methodsOf(transportPort, { deliver: 'leaves', verify: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
+  methodsOf(loopbackPort, { post: 'leaves' }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),
 ]

@@ -39,6 +39,9 @@ const byReason: Record<string, string> = {
   signature_invalid:
     'Sign the exact bytes of the body with the secret of the event, at the moment you send them; a provider needs ' +
     'the address with its token, as in the response to the create.',
+  webhook_refused:
+    'Give the payment provider the address and the signing secret of its record. Calls are signed over their exact ' +
+    'bytes, and are refused five minutes after they were sent.',
   metrics_token: 'Send Authorization: Bearer with the METRICS_TOKEN of this server, or have its operator set one.',
   playback_refused: 'Open the page of the video again: it gives out an address that opens it, or says what is needed.',
   route_not_found: 'Check method and path; the document at /openapi.json lists all of them.',

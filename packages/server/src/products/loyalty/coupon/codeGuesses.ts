@@ -9,7 +9,7 @@ const bucketsMax = 20_000
 /**
  * Runs a look-up of codes that anyone may try, which returns the codes that it did not find. Unknown codes count per
  * account and network of a caller without a key; past the limit every look-up is refused, since refusing only wrong
- * codes would reveal the right ones. Throws rate_limited.
+ * codes would reveal the right ones. A request that looks the same codes up again counts once. Throws rate_limited.
  */
 export async function boundGuesses<T extends { unknown: readonly string[] }>(
   ctx: Ctx,
@@ -17,6 +17,9 @@ export async function boundGuesses<T extends { unknown: readonly string[] }>(
 ): Promise<T> {
   if (ctx.client === undefined || ctx.actor.credential !== 'public') return lookUp()
   const buckets = ctx.memory('loyalty.codeGuesses', () => openBuckets(() => performance.now(), bucketsMax))
+  const counted = ctx.memory('loyalty.countedGuesses', () => new WeakSet<object>())
+  if (counted.has(ctx.client)) return lookUp()
+  counted.add(ctx.client)
   const key = `${ctx.account.id} ${ctx.client.network}`
   // The token is taken before the look-up, so that concurrent guesses cannot share the last one.
   takeGuess(buckets, key)
