@@ -148,6 +148,11 @@ export const reasons = {
     'signature_invalid',
     'The call does not prove who it is from: its signature or token is wrong, or it is too old.',
   ),
+  webhookRefused: reason(
+    'invalid_request',
+    'webhook_refused',
+    'The call has no valid signature of the payment provider, or is older than five minutes.',
+  ),
   notFound: reason('not_found', 'not_found', 'There is no such resource.'),
   routeNotFound: reason('not_found', 'route_not_found', 'There is no such address.'),
   rateLimited: reason('rate_limited', 'rate_limited', 'Too many requests. Try again when the limit resets.'),

@@ -27,6 +27,7 @@ import type { Product } from '#kit/nouns/product.ts'
 import { Type } from '#kit/values/schema.ts'
 import { outboundTask, type Task } from '#kit/nouns/task.ts'
 import { openCall, systemActor } from './callContext.ts'
+import { payProviderPort } from '#platform/pay/payProviderPort.ts'
 import { loopbackPort } from '#platform/net/loopbackPort.ts'
 import { openEffects } from './effects.ts'
 import { webhookEndpoint } from '#products/account/webhookEndpoint.ts'
@@ -235,6 +236,15 @@ const all = [
   methodsOf(transportPort, { deliver: 'leaves', verify: 'leaves' }),
   methodsOf(mailboxPort, { read: 'leaves' }),
   methodsOf(loopbackPort, { post: 'leaves' }),
+  methodsOf(payProviderPort, {
+    open: 'leaves',
+    retrieve: 'leaves',
+    expire: 'leaves',
+    refund: 'leaves',
+    totals: 'leaves',
+    check: 'leaves',
+    readEvent: 'stays',
+  }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),
   methodsOf(serverHealthPort, { examine: 'leaves', lookAtDisk: 'leaves', isOperator: 'leaves' }),
 ]

@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { hook } from '#kit/nouns/hook.ts'
-import { problem, reason, reasons } from '#kit/call/problem.ts'
+import { problem, reasons } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { task, type Schedule } from '#kit/nouns/task.ts'
 import { idOf, oneOf } from '#kit/values/fields.ts'
@@ -30,13 +30,6 @@ const batchesMax = 20
 const waitsMax = 40
 const waitMs = 30_000
 const textLengthMax = 64 * 1_024
-
-/** Refusal of a call that is not of the provider, or that is replayed. */
-const webhookRefused = reason(
-  'invalid_request',
-  'webhook_refused',
-  'The call has no valid signature of the provider, or is older than five minutes.',
-)
 
 /** Processes a stored call of a provider. */
 export const processEvent = task(
@@ -100,7 +93,7 @@ async function readOrRefuse(ctx: Ctx, providerId: string, read: () => Promise<Pa
   } catch (error) {
     if (!(error instanceof PayRefused)) throw error
     ctx.log.warn('a call to the hook of a payment provider is refused', { providerId, reason: error.message })
-    throw problem(webhookRefused)
+    throw problem(reasons.webhookRefused)
   }
 }
 
