@@ -9,7 +9,6 @@ import type { SmtpSettings } from '#platform/mail/smtp.ts'
 import { outboundSettings } from '#platform/net/outboundSettings.ts'
 import type { SettingValue } from '#platform/observe/serverHealthPort.ts'
 import { logSettings } from '#platform/observe/logSettings.ts'
-import { stripeSettings } from '#platform/pay/stripe/stripeSettings.ts'
 import { readSettings, settingSections, settingValues } from '#platform/settings/readSettings.ts'
 import { checkoutDir } from '#platform/settings/settingReaders.ts'
 import type { MediaMtxAddresses } from '#platform/video/mediamtx/mediaMtxAddresses.ts'
@@ -35,7 +34,6 @@ const platformGroups = [
   storageSettings,
   mailSettings,
   outboundSettings,
-  stripeSettings,
 ] as const
 
 type Merged<T> = (T extends unknown ? (of: T) => void : never) extends (of: infer All) => void ? All : never

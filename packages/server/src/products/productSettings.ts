@@ -1,6 +1,7 @@
 import type { SettingGroup } from '#kit/nouns/setting.ts'
 import { audienceSettings, livestreamSettings, viewerClipSettings } from './livestream/settings.ts'
 import { inboundSettings } from './marketing/settings.ts'
+import { providerSettings } from './payments/settings.ts'
 
 /**
  * Settings of products, in the order of the README: all groups of each `products/<product>/settings.ts`. The start
@@ -11,4 +12,5 @@ export const productSettings: readonly SettingGroup[] = [
   audienceSettings,
   viewerClipSettings,
   inboundSettings,
+  providerSettings,
 ]
