@@ -38,7 +38,7 @@ export const createReward = operation('loyalty.reward.create', {
     balanceAfter: nullable(tokenSum('Tokens of the contact after a grant: those it can spend, or pending ones.')),
   }),
   emits: [rewardCreated, tokensGranted],
-  reasons: [reasons.limitReached, reasons.clientReferenceExists],
+  reasons: [reasons.limitReached, reasons.clientReferenceExists, reasons.writeContended],
   example: { name: 'Points for watching', on: 'stream.watched', per: { duration: 'PT5M' }, amount: 10 },
   handle: once(created),
 })
