@@ -163,7 +163,10 @@ const endJobLeases = `with jobs as (
   update ops_job set lease_until = now() - interval '1 second' where status = 'running' and lease_until <= $1)
 update ops_lease set until_at = now() where until_at <= $1`
 
-const hurry = "update ops_job set run_at = now() where status in ('queued', 'planned') and run_at > now()"
+/** Payments end at their own time: the job alone, run early, leaves them open. */
+const hurry = `with ended as (
+  update payments_payment set expires_at = now() where status in ('created', 'requiresAction') and expires_at > now())
+update ops_job set run_at = now() where status in ('queued', 'planned') and run_at > now()`
 const openJobs = `select (select count(*) from ops_job where status in ('queued', 'planned', 'running'))
   + (select count(*) from account_outbox where published_at is null) as found`
 
