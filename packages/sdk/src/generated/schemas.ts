@@ -8423,7 +8423,7 @@ export type MarketingContactImportErrorListItem = {
 export type MarketingEventTrackInput = {
   /** Events. */
   events: {
-    /** Name of the event. */
+    /** Name of the event. It must not begin with the name of a product and a dot. */
     name: string
     /** Your id of the event: a repeat with the same one counts once. */
     eventId?: string

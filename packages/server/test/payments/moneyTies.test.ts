@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { recordEvents } from '#products/marketing/event/recordEvents.ts'
 import { world, type World } from '#test/world/world.ts'
 import { linkOf, payAt, startOf } from './checkouts.ts'
 
@@ -29,7 +31,7 @@ async function click(html: string): Promise<string> {
 
 test('a campaign mail leads to a payment, its conversion and revenue, which a refund lowers', async () => {
   const email = 'campaign@example.com'
-  const { id: contactId } = await w.call('marketing.contact.create', { email, tags: ['news'] })
+  await w.call('marketing.contact.create', { email, tags: ['news'] })
   const link = await linkOf(w)
   const { id: campaignId } = await w.call('marketing.campaign.create', {
     ...{ name: 'Seats', audience: { tags: ['news'] }, subject: 'Seats', format: 'markdown', status: 'sending' },
@@ -53,10 +55,35 @@ test('a campaign mail leads to a payment, its conversion and revenue, which a re
   await Promise.all([refund(300, 'first'), refund(200, 'second')])
   await w.settle()
   assert.deepEqual(await numbers(), [1, [{ amount: 2_000, currency: 'EUR' }]])
-  const properties = { amountMinor: 900, currency: 'EUR' }
-  await w.call('marketing.event.track', { events: [{ contactId, name: 'payments.payment.refunded', properties }] })
+})
+
+test('a refund takes its share of a value that is not the amount, to the unit over all refunds', async () => {
+  const email = 'share@example.com'
+  const { id: contactId } = await w.call('marketing.contact.create', { email, tags: ['share'] })
+  const { id: campaignId } = await w.call('marketing.campaign.create', {
+    ...{ name: 'Share', audience: { tags: ['share'] }, subject: 'Share', format: 'markdown', status: 'sending' },
+    body: '[Buy](https://shop.example/) [Leave]({{ unsubscribeUrl }})',
+    conversion: { event: 'payments.payment.succeeded', valueProperty: 'margin' },
+  })
   await w.settle()
-  assert.deepEqual(await numbers(), [1, [{ amount: 2_000, currency: 'EUR' }]])
+  const [mail] = await mailsTo(email)
+  await click(String(mail?.html))
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const record = async (verb: string, properties: Record<string, number>) => {
+    const event = { contactId, name: `payments.payment.${verb}`, subject: 'pay_one', properties }
+    const full = { ...event, id: randomUUID(), isFact: true as const, properties: { ...properties, currency: 'EUR' } }
+    await ctx.atomic((inner) => recordEvents(inner, [full]))
+  }
+  const revenue = async () => {
+    await w.settle()
+    return (await w.call('marketing.campaign.get', { campaignId })).stats.revenue[0]?.amount
+  }
+  await record('succeeded', { amountMinor: 300, margin: 100 })
+  assert.equal(await revenue(), 100)
+  await Promise.all([record('refunded', { amountMinor: 100 }), record('refunded', { amountMinor: 100 })])
+  assert.equal(await revenue(), 33)
+  await record('refunded', { amountMinor: 100 })
+  assert.equal(await revenue(), 0)
 })
 
 test('one payment redeems its coupon, earns tokens by rule, mails a receipt and begins an automation', async () => {

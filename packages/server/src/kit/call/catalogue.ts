@@ -12,6 +12,10 @@ export type Catalogue = {
   scopes: readonly Scope[]
   /** Names of its public facts. */
   facts: readonly string[]
+  /** Whether a fact, public or internal, has a name. */
+  hasFact(name: string): boolean
+  /** Whether a name begins with the name of a product: events of callers have other names. */
+  isReserved(name: string): boolean
   /** Nouns with records. */
   resources: readonly Resource[]
   products: readonly { name: string; title: string }[]
@@ -26,7 +30,17 @@ export const cataloguePort = port<Catalogue>('catalogue', {})
 export function catalogueOf(products: readonly Product[]): Catalogue {
   const resources = products.flatMap((each) => each.resources)
   const attention = products.flatMap((each) => each.attention)
-  return { scopes: products.flatMap(scopesOf), facts: publicFactsOf(products), resources, products, attention }
+  const facts = new Set(products.flatMap((each) => each.facts.map(({ name }) => name)))
+  const names = new Set(products.map(({ name }) => name))
+  return {
+    scopes: products.flatMap(scopesOf),
+    facts: publicFactsOf(products),
+    hasFact: (name) => facts.has(name),
+    isReserved: (name) => name.includes('.') && names.has(name.slice(0, name.indexOf('.'))),
+    resources,
+    products,
+    attention,
+  }
 }
 
 /** Scopes that the operations of a product require, with titles from its `scopes` or from the resource. */

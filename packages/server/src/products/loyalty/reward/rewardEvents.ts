@@ -1,6 +1,7 @@
+import { cataloguePort } from '#kit/call/catalogue.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, type FieldProblem } from '#kit/call/problem.ts'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
 import type { EventCondition } from '#kit/filter/filter.ts'
 import type { Reward } from './reward.ts'
@@ -29,6 +30,14 @@ export function conditionOf({ on, where }: Pick<Reward, 'on' | 'where'>): EventC
   return where === null || where.length === 0 ? { event } : { event, where }
 }
 
+/** Problems of the name of an event: nothing else than a fact begins with the name of a product. */
+function nameProblems(ctx: Ctx, name: string): FieldProblem[] {
+  const { isReserved, hasFact } = ctx.port(cataloguePort)
+  if (name.startsWith('loyalty.tokens.')) return [field('on', 'notAllowed', 'would give tokens for tokens')]
+  if (isReserved(name) && !hasFact(name)) return [field('on', 'reference', 'is no fact of this server')]
+  return []
+}
+
 /** Checks event, comparisons and filter of a rule. Throws invalid. `stored`: the record before a change. */
 export async function checkConditions(ctx: Ctx, sent: Partial<Reward>, stored?: Reward): Promise<void> {
   const contacts = ctx.port(contactsPort)
@@ -40,8 +49,7 @@ export async function checkConditions(ctx: Ctx, sent: Partial<Reward>, stored?: 
           ...each,
           path: each.path.replace(/^\/event/, '/on'),
         }))
-  const own =
-    on?.startsWith('loyalty.tokens.') === true ? [field('on', 'notAllowed', 'would give tokens for tokens')] : []
+  const own = sent.on === undefined || on === null ? [] : nameProblems(ctx, eventNameOf(on))
   const ofPeople = when === undefined || when === null ? [] : checkFilter(when, contacts.vocabulary, '/when')
   const isShaped = when !== undefined && when !== null && ofPeople.length === 0
   const standing = stored?.when === undefined || stored.when === null ? [] : [stored.when]

@@ -111,6 +111,8 @@ test('a rule that listens to tokens is refused, and so is one without a known fi
   const base = { name: 'Loop', mode: 'rule', amount: 1 }
   const loop = { ...base, on: 'loyalty.tokens.granted' }
   await w.refused('loyalty.reward.create', loop, { code: 'invalid_request', mention: '/on' })
+  const noFact = { ...base, on: 'payments.payment.doubled' }
+  await w.refused('loyalty.reward.create', noFact, { code: 'invalid_request', mention: '/on' })
   const unknown = { ...base, on: 'a.b', when: { field: 'nothing', is: 'eq', value: 1 } }
   await w.refused('loyalty.reward.create', unknown, { code: 'invalid_request', mention: '/when' })
   const where = { ...base, on: 'a.b', where: [{ prop: 'x', is: 'likes', value: 1 }] }

@@ -129,25 +129,37 @@ const convert = statement(
      set conversions = s.conversions + excluded.conversions, amount = s.amount + excluded.amount`,
 )
 
-/** A refund is a row of its own with a negative amount, and no conversion. */
+/**
+ * A refund is a row of its own with a negative amount, and no conversion. It takes the share of the value that it takes
+ * of the payment. Shares are differences of rounded running sums, after the refunds that are rows already: those of a
+ * whole payment add up to its value, in any order.
+ */
 const subtract = statement(
   'marketing_conversion.subtractRefunds',
   'account',
-  `with returned as (
-     select distinct on (e.id) e.id as event_id, e.at, v.campaign_id, v.message_id, v.variant, v.currency,
-       -case when jsonb_typeof(e.properties -> 'amountMinor') = 'number'
-         then least(greatest(round((e.properties ->> 'amountMinor')::numeric), 0), 1000000000000)
-         else 0 end::bigint as amount
+  `with refunds as (
+     select distinct on (e.id) e.id, e.at, s.id as paid_id, v.campaign_id, v.message_id, v.variant, v.currency,
+       v.amount as value, k.event_id is not null as is_kept, paid.amount as paid,
+       least(greatest(case when jsonb_typeof(e.properties -> 'amountMinor') = 'number'
+         then round((e.properties ->> 'amountMinor')::numeric) else 0 end, 0), 1000000000000) as refunded
      from marketing_event b
      join marketing_event s on s.account_id = $1 and s.contact_id = b.contact_id and s.subject = b.subject
        and s.name = '${succeeded}'
      join marketing_conversion v on v.account_id = $1 and v.event_id = s.id
-     join marketing_campaign c on c.account_id = $1 and c.id = v.campaign_id
-       and coalesce(c.conversion_value_property, 'amountMinor') = 'amountMinor'
      join marketing_event e on e.account_id = $1 and e.contact_id = b.contact_id and e.subject = b.subject
        and e.name = '${refunded}' and upper(e.properties ->> 'currency') = v.currency
+     left join marketing_conversion k on k.account_id = $1 and k.event_id = e.id
+     cross join lateral (select case when jsonb_typeof(s.properties -> 'amountMinor') = 'number'
+       then (s.properties ->> 'amountMinor')::numeric else 0 end as amount) paid
      where b.account_id = $1 and b.id = any($2::uuid[])
      order by e.id),
+   summed as (
+     select *, sum(refunded) over (partition by paid_id order by is_kept desc, id) as until from refunds),
+   returned as (
+     select id as event_id, at, campaign_id, message_id, variant, currency, case when paid > 0 then
+       (round(value * least(until - refunded, paid) / paid) - round(value * least(until, paid) / paid))
+         else 0 end::bigint as amount
+     from summed where not is_kept),
    kept as (
      insert into marketing_conversion (account_id, event_id, campaign_id, message_id, variant, at, currency, amount)
      select $1, event_id, campaign_id, message_id, variant, at, currency, amount from returned

@@ -1,4 +1,6 @@
+import { cataloguePort } from '#kit/call/catalogue.ts'
 import type { Ctx } from '#kit/call/context.ts'
+import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { matching } from '#kit/values/fields.ts'
 import { keyHashPort } from '#platform/auth/keyHashPort.ts'
 import { attributesSchema } from '#products/marketing/contact/contactFields.ts'
@@ -18,9 +20,11 @@ export function eventName(docs: { description: string }) {
   })
 }
 
-/** Whether an event has a name that this server alone records: what became of its own mails is no caller's word. */
-export function isOwnName(name: string): boolean {
-  return name.startsWith('marketing.')
+/** Problem of an event whose name begins with that of a product: facts of this server alone have such names. */
+export function nameProblems(ctx: Ctx, name: string, path: string): FieldProblem[] {
+  if (!ctx.port(cataloguePort).isReserved(name)) return []
+  const [product] = name.split('.')
+  return [field(path, 'notAllowed', `must not begin with ${product}., as only facts of this server do`)]
 }
 
 /** Schema of the properties of an event. */

@@ -12,7 +12,7 @@ import { attributeProblems } from '#products/marketing/contact/contact.ts'
 import { emailKeyOf } from '#products/marketing/contact/emailAddress.ts'
 import { identifyContact } from '#products/marketing/contact/identify.ts'
 import { contactChanged, contactCreated, contactOccurred, contactUpdated } from '#products/marketing/facts.ts'
-import { aheadMsMax, eventName, eventProperties, isOwnName, sentEventId } from './eventInput.ts'
+import { aheadMsMax, eventName, eventProperties, nameProblems, sentEventId } from './eventInput.ts'
 import { eventKeptMs } from './eventRetention.ts'
 import { recordEvents } from './recordEvents.ts'
 
@@ -24,7 +24,7 @@ const newContactsMax = 200
 const names = ['contactId', 'externalId', 'viewerId', 'email'] as const
 
 const sentEvent = closed({
-  name: eventName({ description: 'Name of the event.' }),
+  name: eventName({ description: 'Name of the event. It must not begin with the name of a product and a dot.' }),
   eventId: Type.Optional(line(128, { description: 'Your id of the event: a repeat with the same one counts once.' })),
   at: Type.Optional(dateTime({ description: 'Moment of the event, in the last 13 months; now when left out.' })),
   contactId: Type.Optional(idOf('con', { description: 'The contact. One of these four is needed.' })),
@@ -72,7 +72,7 @@ export const trackEvents = companion(
 )
 
 async function track(ctx: Ctx, events: readonly SentEvent[]) {
-  const problems = events.flatMap((each, index) => problemsOf(each, { index, now: ctx.now() }))
+  const problems = events.flatMap((each, index) => problemsOf(ctx, each, index))
   if (problems.length > 0) throw invalid(...problems)
   return atomicAgain(ctx, async (inner) => {
     const known = await knownContacts(inner, events)
@@ -93,12 +93,13 @@ async function track(ctx: Ctx, events: readonly SentEvent[]) {
   })
 }
 
-function problemsOf(event: SentEvent, { index, now }: { index: number; now: Date }): FieldProblem[] {
+function problemsOf(ctx: Ctx, event: SentEvent, index: number): FieldProblem[] {
   const path = `/events/${index}`
+  const now = ctx.now()
   const sent = names.filter((name) => event[name] !== undefined)
   const at = event.at === undefined ? now.getTime() : Date.parse(event.at)
   return [
-    ...(isOwnName(event.name) ? [field(`${path}/name`, 'notAllowed', 'must not begin with marketing.')] : []),
+    ...nameProblems(ctx, event.name, `${path}/name`),
     ...(sent.length === 1 ? [] : [field(path, 'exactlyOne', `needs exactly one of ${names.join(', ')}`)]),
     ...(at > now.getTime() + aheadMsMax ? [field(`${path}/at`, 'maximum', 'must not lie in the future')] : []),
     ...(at < now.getTime() - eventKeptMs ? [field(`${path}/at`, 'minimum', 'must lie in the last 13 months')] : []),

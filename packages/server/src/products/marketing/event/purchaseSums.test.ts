@@ -32,7 +32,7 @@ async function contact(name: string): Promise<string> {
   return String((await w.call('marketing.contact.create', { email: `${name}@example.com` })).id)
 }
 
-test('payments of a contact count once, less refunds, and never by a tracked event of the same name', async () => {
+test('payments of a contact count once, less refunds, and a tracked event takes no name of a fact', async () => {
   const contactId = await contact('paid')
   const first = { contactId, id: idOf(1), amountMinor: 4_900, isFact: true } as const
   await Promise.all([pay(first), pay(first), pay({ ...first, id: idOf(2), amountMinor: 100 }), pay(first)])
@@ -48,7 +48,15 @@ test('payments of a contact count once, less refunds, and never by a tracked eve
     coupons: [],
   })
   const properties = { amountMinor: 9_999, currency: 'EUR' }
-  await w.call('marketing.event.track', { events: [{ contactId, name: 'payments.payment.succeeded', properties }] })
+  const forged = { contactId, name: 'payments.payment.refunded', properties }
+  const names = ['shop.ordered', 'payments.payment.succeeded', 'loyalty.x', 'marketing.message.unsubscribed']
+  const events = [forged, ...names.map((name) => ({ ...forged, name }))]
+  const error = await w.refused('marketing.event.track', { events }, { code: 'invalid_request' })
+  const fields = Object.values(Object(error['fields'])).map((each) => String(Object(each)['path']))
+  assert.deepEqual(
+    fields,
+    [0, 2, 3, 4].map((index) => `/events/${index}/name`),
+  )
   assert.equal(await count('paid EUR = 4000'), 1)
 })
 
@@ -98,6 +106,8 @@ test('a payment and a coupon begin runs of automations with these triggers', asy
   await pay({ contactId, id: idOf(31), amountMinor: 999, isFact: true })
   assert.deepEqual([await paid(), await redeemed()], [0, 0])
   await pay({ contactId, id: idOf(32), amountMinor: 1_000, isFact: true })
-  await w.call('marketing.event.track', { events: [{ contactId, name: 'loyalty.coupon.redeemed' }] })
+  const coupon = await w.call('loyalty.coupon.create', { name: 'Once', discount: { type: 'percent', percentOff: 5 } })
+  const use = { couponId: String(coupon.id), contactId, clientReference: 'once' }
+  await w.call('loyalty.redemption.create', use)
   assert.deepEqual([await paid(), await redeemed()], [1, 1])
 })

@@ -1,3 +1,4 @@
+import { cataloguePort } from '#kit/call/catalogue.ts'
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -49,6 +50,9 @@ async function apply(ctx: Ctx, row: Row): Promise<{ state: string; detail: strin
     row.kind === 'segment' ? readSegment(payload, received) : readPayload(payload, record.config ?? {}, received)
   if ('ignored' in reading) return { state: 'ignored', detail: reading.ignored }
   const { event } = reading
+  if (event !== undefined && ctx.port(cataloguePort).isReserved(event.name)) {
+    return { state: 'ignored', detail: 'the event has a name of a product, as only facts of this server do' }
+  }
   if (event !== undefined && Date.parse(event.at) < ctx.now().getTime() - eventKeptMs) {
     return { state: 'ignored', detail: 'the event is older than 13 months' }
   }

@@ -82,6 +82,23 @@ test('a forged, unsigned or unreadable call is refused, and one without a person
   assert.equal(await hook.post('{"event":"z"}', proof), 404)
 })
 
+test('a call cannot record an event under the name of a fact', async () => {
+  await using w = await world()
+  const hook = await hookOf(w, { type: 'inboundWebhook', config: { eventPath: 'type' } })
+  const proof = { 'x-webhook-secret': hook.secret }
+  const body = { type: 'payments.payment.refunded', email: 'ada@example.com', amountMinor: 100, currency: 'EUR' }
+  assert.equal(await hook.post(JSON.stringify(body), proof), 200)
+  assert.deepEqual(
+    (await calls(w)).map(({ state }) => state),
+    ['ignored'],
+  )
+  assert.deepEqual(await events(w), [])
+  const own = { name: 'In', type: 'inboundWebhook', config: { eventName: 'payments.payment.succeeded' } }
+  await w.refused('marketing.integration.create', own, { code: 'invalid_request', mention: '/config/eventName' })
+  const change = { integrationId: hook.integrationId, config: { eventName: 'marketing.message.replied' } }
+  await w.refused('marketing.integration.update', change, { code: 'invalid_request', mention: '/config/eventName' })
+})
+
 test('a recorded call with a signature of its body counts once, whatever the id of its headers', async () => {
   await using w = await world()
   const hook = await hookOf(w, { type: 'inboundWebhook' })

@@ -85,7 +85,7 @@ export const operations: Operation[] = [
       const options = { clientReference, metadata } as CreateOptions
       // cast: as above.
       const own = { draft: draft as Draft<typeof integration>, secrets: sent as Secrets }
-      checkSent(own)
+      checkSent(ctx, own)
       const { type, config, limits } = own.draft
       const reached = { type, config: config ?? {}, secrets: own.secrets, limits }
       const found = verify === true ? await verificationOf(ctx, reached) : undefined

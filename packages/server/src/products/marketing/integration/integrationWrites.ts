@@ -12,6 +12,7 @@ import { campaign } from '#products/marketing/campaign/campaign.ts'
 import { pauseCampaign } from '#products/marketing/campaign/campaignSending.ts'
 import { scheduleReading } from '#products/marketing/feed/feedRead.ts'
 import { removeItems } from '#products/marketing/feed/feedRows.ts'
+import { nameProblems } from '#products/marketing/event/eventInput.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { campaignRunning, integration, integrationInUse } from './integration.ts'
 import { scheduleCheck, verifiedChange } from './integrationCheck.ts'
@@ -33,9 +34,16 @@ export type SentIntegration = {
 }
 
 /** Throws invalid for an integration whose type does not go with its settings or secrets. */
-export function checkSent({ draft, secrets }: Pick<SentIntegration, 'draft' | 'secrets'>): void {
+export function checkSent(ctx: Ctx, { draft, secrets }: Pick<SentIntegration, 'draft' | 'secrets'>): void {
   checkForm(draft.type, draft.config ?? {}, secrets)
+  checkEventName(ctx, draft.config)
   checkDefault(draft.type, draft.isDefault)
+}
+
+/** Throws invalid for calls that would be recorded under the name of a fact of this server. */
+function checkEventName(ctx: Ctx, config: Integration['config'] | undefined): void {
+  const problems = nameProblems(ctx, config?.eventName ?? '', 'config/eventName')
+  if (problems.length > 0) throw invalid(...problems)
 }
 
 /** The integration after a change, as its service is reached. Throws invalid like a change. */
@@ -108,6 +116,7 @@ export function changeIntegration(ctx: Ctx, integrationId: string, change: Integ
     checkDefault(found.type, change.patch.isDefault)
     checkHostKept(inner, found, change)
     const secrets = { ...openSecrets(inner, found), ...change.secrets }
+    checkEventName(inner, change.patch.config)
     checkForm(found.type, (change.patch.config === undefined ? found.config : change.patch.config) ?? {}, secrets)
     await becomeDefault(inner, change.patch.isDefault)
     const rotated = change.isRotating ? makeHookSecret(inner, found.type) : undefined
