@@ -148,6 +148,11 @@ export type Store = {
   find<R extends Resource>(resource: R, id: string): Promise<Stored<R> | undefined>
   /** Finds a record by a unique column, such as a slug or a folded name. */
   findBy<R extends Resource>(resource: R, column: string, value: unknown): Promise<Stored<R> | undefined>
+  /** Finds the record of an earlier create with the same `clientReference`; undefined without one. */
+  findRepeat<R extends Resource>(
+    resource: R,
+    options: { clientReference?: string | null | undefined },
+  ): Promise<Stored<R> | undefined>
   list<R extends Resource>(resource: R, query: ListQuery): Promise<ListPage<Stored<R>>>
   /** Number of matching records, counted up to `max`. */
   count(resource: Resource, conditions: Condition[], max: number): Promise<number>

@@ -18,7 +18,7 @@ import { mappingOf, snake, type Mapping, type Plain, type Row } from './columns.
 import type { Cursors } from './cursor.ts'
 import { countRecords, readRecordPage } from './recordList.ts'
 import type { ReadLane } from './readLane.ts'
-import { createRecord, removeRecord, updateRecord, type Reads } from './storeWrites.ts'
+import { createRecord, removeRecord, updateRecord, type Reads, findRepeat } from './storeWrites.ts'
 
 export type StoreParts = {
   call: Call
@@ -57,6 +57,10 @@ export class AccountStore implements Store {
 
   count(of: Resource, conditions: Condition[], max: number) {
     return countOf(this.#parts.call, of, { conditions, max })
+  }
+
+  findRepeat<R extends Resource>(of: R, options: { clientReference?: string | null | undefined }) {
+    return found<R>(findRepeat(readsOf(this.#parts), of, options.clientReference))
   }
 
   async create<R extends Resource>(of: R, draft: Plain, options: CreateOptions = {}) {

@@ -226,13 +226,22 @@ async function underCount(call: Call, reads: Reads, what: Creating): Promise<Sto
   await acquireLock(call.db, call.account.id, of.table)
   const found = await reads.count(of, of.countMax)
   if (found < of.countMax) return undefined
-  const { clientReference: reference } = options
-  const isKnown = reference !== undefined && (await reads.findBy(of, 'clientReference', reference)) !== undefined
-  if (isKnown) return existing(call, reads, { of, reference, hash: contentHash(what) })
+  const { clientReference: reference = null } = options
+  const isRepeat = (await findRepeat(reads, of, reference)) !== undefined
+  if (isRepeat) return existing(call, reads, { of, reference, hash: contentHash(what) })
   throw problem(reasons.limitReached, {
     message: `An account may have ${of.countMax} of these.`,
     details: { countMax: of.countMax },
   })
+}
+
+/** Record of an earlier create with the reference; undefined without a reference. */
+export async function findRepeat(
+  reads: Reads,
+  of: Resource,
+  reference: string | null | undefined,
+): Promise<Stored | undefined> {
+  return reference === undefined || reference === null ? undefined : reads.findBy(of, 'clientReference', reference)
 }
 
 function staleVersion(before: Stored) {

@@ -21,11 +21,12 @@ const unlabelled: Labels = { categoryId: null, subCategoryId: null }
 
 /** Makes a channel and claims its handle. A repeat by clientReference claims nothing. Call inside `ctx.atomic`. */
 export async function createChannel(ctx: Ctx, sent: SentChannel, how: CreateHow) {
-  if (await isKnown(ctx, how)) return ctx.store.create(channel, sent, how)
+  const isRepeat = async () => (await ctx.store.findRepeat(channel, how)) !== undefined
+  if (await isRepeat()) return ctx.store.create(channel, sent, how)
   const resolved = await resolveLabels(ctx, labels, { sent, before: unlabelled })
   const claimed = await claimHandle(ctx, sent)
   if (claimed === undefined) {
-    if (await isKnown(ctx, how)) return ctx.store.create(channel, sent, how)
+    if (await isRepeat()) return ctx.store.create(channel, sent, how)
     throw refuseHandle(sent.handle ?? '')
   }
   const { handle } = claimed
@@ -54,11 +55,6 @@ export async function updateChannel(ctx: Ctx, id: string, change: { sent: SentPa
   // cast: a patch may clear an optional group, which its type does not say.
   const patch = { ...sent, ...resolved, language, defaults } as SentPatch
   return ctx.store.update(channel, id, { ...how, patch })
-}
-
-async function isKnown(ctx: Ctx, how: CreateHow): Promise<boolean> {
-  if (how.clientReference === undefined) return false
-  return (await ctx.store.findBy(channel, 'clientReference', how.clientReference)) !== undefined
 }
 
 /** Claims the handle of the request, or derives one from the name. Undefined when the handle is taken. */

@@ -43,9 +43,7 @@ export const operations = [
     example: { streamId: madeFirst('livestream.stream', { has: 'live' }), title: 'First goal' },
     async handle(ctx, input) {
       const [draft, options] = splitCreate<typeof marker>(input)
-      const { clientReference } = options
-      const known =
-        clientReference === undefined ? undefined : await ctx.store.findBy(marker, 'clientReference', clientReference)
+      const known = await ctx.store.findRepeat(marker, options)
       const moment = known ?? (await momentOf(ctx, draft))
       return ctx.once(async (inner) => {
         const { record, created } = await inner.atomic(async (writing) => {

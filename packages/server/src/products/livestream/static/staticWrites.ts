@@ -92,8 +92,7 @@ export async function removeStatic(ctx: Ctx, id: string, how: { ifVersion?: numb
 
 async function knownStatic(ctx: Ctx, how: PutOptions): Promise<string | undefined> {
   const { staticId, clientReference } = how
-  const named =
-    clientReference === undefined ? undefined : await ctx.store.findBy(staticVideo, 'clientReference', clientReference)
+  const named = await ctx.store.findRepeat(staticVideo, how)
   if (staticId === undefined) return named?.id
   const record = await ctx.store.get(staticVideo, staticId)
   if (named !== undefined && named.id !== record.id) {

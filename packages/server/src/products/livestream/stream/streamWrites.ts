@@ -204,8 +204,7 @@ function emitMove(ctx: Ctx, before: Stream, after: Stream): void {
 
 async function knownStream(ctx: Ctx, how: PutOptions): Promise<string | undefined> {
   const { streamId, clientReference } = how
-  const named =
-    clientReference === undefined ? undefined : await ctx.store.findBy(stream, 'clientReference', clientReference)
+  const named = await ctx.store.findRepeat(stream, how)
   if (streamId === undefined) return named?.id
   const record = await ctx.store.get(stream, streamId)
   if (named !== undefined && named.id !== record.id) {

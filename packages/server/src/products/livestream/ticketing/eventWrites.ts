@@ -36,7 +36,7 @@ export async function createEvent(ctx: Ctx, sent: SentEvent, how: CreateHow): Pr
   checkCredentials(sent.provider, sent.credentials)
   const draft = draftOf(sent)
   const attendees = attendeesOf(sent.provider, sent.attendees)
-  if (await isKnown(ctx, how)) {
+  if ((await ctx.store.findRepeat(ticketingEvent, how)) !== undefined) {
     return { ...(await ctx.store.create(ticketingEvent, draft, how)), counts: noCounts, secret: undefined }
   }
   await checkTarget(ctx, target)
@@ -171,9 +171,4 @@ function attendeesOf(provider: string, sent: readonly SentAttendee[] | undefined
     throw invalid(field('attendees', 'notAllowed', 'are read from the provider; they are yours to send with generic'))
   }
   return readAttendees(sent)
-}
-
-async function isKnown(ctx: Ctx, { clientReference }: CreateHow): Promise<boolean> {
-  if (clientReference === undefined) return false
-  return (await ctx.store.findBy(ticketingEvent, 'clientReference', clientReference)) !== undefined
 }

@@ -101,10 +101,7 @@ export const createSegment = operation('marketing.segment.create', {
     if (members.length > 0 && draft.kind !== 'static') {
       throw invalid(field('contactIds', 'notAllowed', 'goes with kind static only'))
     }
-    const known =
-      options.clientReference === undefined
-        ? undefined
-        : await ctx.store.findBy(segment, 'clientReference', options.clientReference)
+    const known = await ctx.store.findRepeat(segment, options)
     try {
       return await ctx.atomic(async (inner) => {
         const costClass = known === undefined ? await checkedCost(inner, draft.filter) : null

@@ -58,8 +58,7 @@ async function created(ctx: Ctx, input: Record<string, unknown>) {
   const isActive = Object(options)['status'] === 'active'
   if (isActive) checkMaySend(ctx, definition)
   const { clientReference, ...own } = options
-  const known =
-    clientReference === undefined ? undefined : await ctx.store.findBy(sequence, 'clientReference', clientReference)
+  const known = await ctx.store.findRepeat(sequence, { clientReference })
   const made = await ctx.atomic(async (inner) => {
     const runner =
       known === undefined

@@ -53,8 +53,7 @@ export function makeProvider(ctx: Ctx, { draft, keys }: SentProvider, options: C
     await inner.lock(lockName)
     const formerId = await findDefaultId(inner)
     const isDefault = formerId === undefined || draft.isDefault === true
-    const { clientReference } = options
-    const isRepeat = clientReference !== undefined && (await isKnown(inner, clientReference))
+    const isRepeat = (await inner.store.findRepeat(payProvider, options)) !== undefined
     if (isDefault && !isRepeat) await endDefault(inner, formerId)
     const checked = draft.kind === 'sandbox' ? {} : { lastOkAt: inner.now().toISOString() }
     const set = { ...keysOf(inner, draft.kind, keys), isDefault, ...checked }
@@ -119,10 +118,6 @@ export function deleteProvider(ctx: Ctx, providerId: string, options: UpdateOpti
 
 async function endDefault(ctx: Ctx, formerId: string | undefined): Promise<void> {
   if (formerId !== undefined) await ctx.store.update(payProvider, formerId, { patch: { isDefault: false } })
-}
-
-async function isKnown(ctx: Ctx, clientReference: string): Promise<boolean> {
-  return (await ctx.store.findBy(payProvider, 'client_reference', clientReference)) !== undefined
 }
 
 /** Columns of the keys of a provider: none with the sandbox, and with the keys of the settings. */

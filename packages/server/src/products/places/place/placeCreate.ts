@@ -71,7 +71,7 @@ export const createPlace = operation('places.place.create', {
   handle: once(async (ctx, input) => {
     const { duplicateCheck: how = 'warn', ...body } = input
     const [draft, options] = splitCreate<typeof place>(body)
-    const isSought = how !== 'off' && !(await isKnown(ctx, options))
+    const isSought = how !== 'off' && (await ctx.store.findRepeat(place, options)) === undefined
     const duplicates = isSought ? await findDuplicates(ctx, draft) : undefined
     if (how === 'block' && duplicates !== undefined && duplicates.length > 0) throw refusal(duplicates)
     const made = await makePlace(ctx, draft, options)
@@ -94,18 +94,14 @@ async function makePlace(ctx: Ctx, draft: PlaceDraft, options: CreateOptions) {
       spaces: settleSpaces([], draft.spaces ?? []),
       openingHours: hoursKept(draft.openingHours),
     }
-    if (await isKnown(inner, options)) return inner.store.create(place, draft, { ...options, set })
+    const isRepeat = (await inner.store.findRepeat(place, options)) !== undefined
+    if (isRepeat) return inner.store.create(place, draft, { ...options, set })
     const { slug, uuid } = await claimSlug(inner, { name: draft.name, city: draft.address?.city })
     const made = await inner.store.create(place, draft, { ...options, set: { ...set, slug } })
     if (made.created) await assignName(inner, slugName(slug), uuidOf(place.prefix, made.record.id) ?? '')
     else await dropName(inner, slugName(slug), uuid)
     return made
   })
-}
-
-async function isKnown(ctx: Ctx, { clientReference }: CreateOptions): Promise<boolean> {
-  if (clientReference === undefined) return false
-  return (await ctx.store.findBy(place, 'clientReference', clientReference)) !== undefined
 }
 
 function refusal(candidates: Candidate[]): Problem {
