@@ -38,6 +38,20 @@ test('an empty request lists the payments of all links, newest first, with sums 
   assert.deepEqual(await w.emitted(), before, 'a read emits nothing')
 })
 
+test('a reference of the caller lists the payments of the link that has it', async () => {
+  const link = await linkOf(w, { clientReference: 'table-7' })
+  const other = await linkOf(w)
+  const [mine] = [await startOf(w, link), await startOf(w, other)]
+  const own = await w.call(getPayments, { clientReference: 'table-7' })
+  assert.deepEqual([own.items.map(({ id }) => id), own.pagination.total], [[mine.id], 1])
+  assert.deepEqual(own.totals, [{ currency: 'EUR', count: 1, succeeded: 0, refunded: 0, net: 0 }])
+  const none = [{ clientReference: 'table-8' }, { clientReference: 'table-7', paymentLinkId: other.id }]
+  for (const asked of none) {
+    const { items, totals } = await w.call(getPayments, asked)
+    assert.deepEqual([items, totals], [[], []])
+  }
+})
+
 test('Get Payments refuses with its five errors alone', async () => {
   const wrong = [{ pagination: { limit: 0 } }, { pagination: { offset: -1 } }, { pagination: { limit: 1.5 } }]
   for (const input of [...wrong, { pagination: [] }, { paymentLinkId: 5 }, { status: ['gone'] }]) {

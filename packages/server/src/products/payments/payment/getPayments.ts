@@ -126,11 +126,12 @@ export const getPayments = operation('payments.paymentLink.getPayments', {
     if (offset > offsetMax) throw invalid(field('pagination/offset', 'maximum', `must be at most ${offsetMax}`))
     const link = paymentLinkId === undefined ? undefined : await ctx.store.find(paymentLink, paymentLinkId)
     if (paymentLinkId !== undefined && link === undefined) throw problem(reasons.notFound)
-    const conditions = conditionsOf(asked)
+    const linkIds = await linksOf(ctx, asked)
+    const conditions = conditionsOf(asked, linkIds)
     const [rows, total, totals] = await Promise.all([
       pageOf(ctx, conditions, { limit, offset }),
       ctx.store.count(payment, conditions, countMax + 1),
-      totalsOf(ctx, asked),
+      totalsOf(ctx, asked, linkIds),
     ])
     const items = (await shownPayments(ctx, rows.slice(0, limit))).map(itemOf)
     return {
@@ -149,16 +150,23 @@ export const getPayments = operation('payments.paymentLink.getPayments', {
   },
 })
 
-function conditionsOf(asked: Asked): Condition[] {
-  const { paymentLinkId, status, createdAfter, createdBefore, clientReference } = asked
+/** Row ids of the links whose payments are listed; null for all links. A `clientReference` names a link, if any. */
+async function linksOf(ctx: Ctx, { paymentLinkId, clientReference }: Asked): Promise<string[] | null> {
+  if (clientReference === undefined && paymentLinkId === undefined) return null
+  const named = clientReference === undefined ? undefined : await ctx.store.findRepeat(paymentLink, { clientReference })
+  const id = clientReference === undefined ? paymentLinkId : named?.id
+  const isOther = paymentLinkId !== undefined && id !== paymentLinkId
+  const uuid = id === undefined || isOther ? undefined : uuidOf(linkPrefix, id)
+  return typeof uuid === 'string' ? [uuid] : []
+}
+
+function conditionsOf(asked: Asked, linkIds: string[] | null): Condition[] {
+  const { status, createdAfter, createdBefore } = asked
   const conditions: Condition[] = []
-  if (paymentLinkId !== undefined) {
-    conditions.push({ sql: 't.payment_link_id = $1', values: [uuidOf(linkPrefix, paymentLinkId)] })
-  }
+  if (linkIds !== null) conditions.push({ sql: 't.payment_link_id = any($1::uuid[])', values: [linkIds] })
   if (status !== undefined) conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
   if (createdAfter !== undefined) conditions.push({ sql: 't.created_at >= $1::timestamptz', values: [createdAfter] })
   if (createdBefore !== undefined) conditions.push({ sql: 't.created_at <= $1::timestamptz', values: [createdBefore] })
-  if (clientReference !== undefined) conditions.push({ sql: 't.client_reference = $1', values: [clientReference] })
   return conditions
 }
 
@@ -177,10 +185,9 @@ async function pageOf(ctx: Ctx, conditions: Condition[], { limit, offset }: { li
   return rows
 }
 
-async function totalsOf(ctx: Ctx, asked: Asked) {
-  const { paymentLinkId, status = null, createdAfter = null, createdBefore = null, clientReference = null } = asked
-  const link = paymentLinkId === undefined ? null : uuidOf(linkPrefix, paymentLinkId)
-  const values = [ctx.account.id, link, status, createdAfter, createdBefore, clientReference]
+async function totalsOf(ctx: Ctx, asked: Asked, linkIds: string[] | null) {
+  const { status = null, createdAfter = null, createdBefore = null } = asked
+  const values = [ctx.account.id, linkIds, status, createdAfter, createdBefore]
   const rows = await ctx.db.rows(sumPayments, values)
   return rows.map((row) => ({
     currency: row.currency,
@@ -211,8 +218,7 @@ const sumPayments = statement(
      (sum(amount - fee) filter (where captured_at is not null) - sum(amount_refunded))::bigint as net
    from payments_payment
    where account_id = $1 and deleted_at is null
-     and ($2::uuid is null or payment_link_id = $2) and ($3::text[] is null or status = any($3::text[]))
+     and ($2::uuid[] is null or payment_link_id = any($2::uuid[])) and ($3::text[] is null or status = any($3::text[]))
      and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at <= $5)
-     and ($6::text is null or client_reference = $6)
    group by currency order by currency limit 200`,
 )
