@@ -2945,6 +2945,7 @@ create table pay_sandbox_event (
   created_at timestamp(3) with time zone not null,
   constraint pay_sandbox_event_pk PRIMARY KEY (account_id, id)
 );
+create index pay_sandbox_event_old_ix on pay_sandbox_event (created_at);
 
 create table pay_sandbox_refund (
   account_id bigint not null,
@@ -2983,7 +2984,9 @@ create table pay_sandbox_session (
   constraint pay_sandbox_session_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'requiresAction'::text, 'succeeded'::text, 'expired'::text])))
 );
 create index pay_sandbox_session_captured_ix on pay_sandbox_session (account_id, provider_id, captured_at) WHERE (captured_at IS NOT NULL);
+create index pay_sandbox_session_paid_ix on pay_sandbox_session (captured_at) WHERE (captured_at IS NOT NULL);
 create unique index pay_sandbox_session_reference_key on pay_sandbox_session (account_id, reference);
+create index pay_sandbox_session_unpaid_ix on pay_sandbox_session (changed_at) WHERE (captured_at IS NULL);
 
 create table payments_day (
   account_id bigint not null,

@@ -2502,6 +2502,9 @@ export type StatementRows = {
     provider_id: string
     body: string
   }
+  'pay_sandbox_event.prune': {
+    id: string
+  }
   'pay_sandbox_refund.end': {
     reference: string
   }
@@ -2582,6 +2585,12 @@ export type StatementRows = {
     dispute: string | null
     changed_at: string
     expires_at: string
+  }
+  'pay_sandbox_session.prunePaid': {
+    id: string
+  }
+  'pay_sandbox_session.pruneUnpaid': {
+    id: string
   }
   'pay_sandbox_session.sumCaptured': {
     currency: string

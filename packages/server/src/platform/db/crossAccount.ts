@@ -62,6 +62,9 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   /** Runs of automations that ended 13 months ago. */
   'marketing_automation_run.prune': 'offline',
   'payments_provider_event.prune': 'offline',
+  'pay_sandbox_event.prune': 'offline',
+  'pay_sandbox_session.prunePaid': 'offline',
+  'pay_sandbox_session.pruneUnpaid': 'offline',
   'payments_payment.stuck': 'offline',
   'payments_day.unchecked': 'offline',
   'payments_provider.failing': 'offline',

@@ -1,6 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
+import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 import { outboundTask, type Schedule } from '#kit/nouns/task.ts'
 import { atMost } from '#platform/cache/cacheBound.ts'
 import { accountsDue, pruneRuns } from './runRows.ts'
@@ -61,20 +62,12 @@ export const tick: Schedule = {
   },
 }
 
-/** Runs that one pass removes. */
-const prunedMax = 5_000
 /** Days that the history of a run is kept: 13 months. */
 const keptDays = 397
 
 /** Removes the history of runs that ended 13 months ago. */
-export const prune: Schedule = {
-  name: 'marketing.automation.prune',
-  description: 'Removes runs of automations that ended 13 months ago.',
-  everySeconds: 3_600,
-  async run(ctx) {
-    const before = new Date(ctx.now().getTime() - keptDays * 86_400_000).toISOString()
-    for (let pass = 0; pass < 20; pass++) {
-      if ((await ctx.db.rows(pruneRuns, [before, prunedMax])).length < prunedMax) return
-    }
-  },
-}
+export const prune = pruneSchedule(
+  'marketing.automation.prune',
+  'Removes runs of automations that ended 13 months ago.',
+  [{ days: keptDays, remove: pruneRuns }],
+)

@@ -1,25 +1,9 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { Schedule } from '#kit/nouns/task.ts'
+import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 
 /** Days for which refused values stay after the end of their import. */
 export const refusedValueDays = 30
-const batchMax = 1_000
-const batchesMax = 100
-
-/** Forgets refused values after 30 days; rows, columns and reasons stay. */
-export const pruneRefusedValues: Schedule = {
-  name: 'marketing.contactImport.pruneValues',
-  description: `Forgets refused values of imports ${refusedValueDays} days after their end.`,
-  everySeconds: 3_600,
-  async run(ctx) {
-    const before = new Date(ctx.now().getTime() - refusedValueDays * 86_400_000).toISOString()
-    for (let batch = 0; batch < batchesMax; batch += 1) {
-      const gone = await ctx.db.rows(blankOld, [before, batchMax])
-      if (gone.length < batchMax) break
-    }
-  },
-}
 
 /** Forgets refused values that name contacts. `rowIds`: of the contacts. Call inside `ctx.atomic`. */
 export async function forgetRefusedValues(ctx: Ctx, rowIds: readonly (string | null)[]): Promise<void> {
@@ -56,4 +40,11 @@ const blankOld = statement(
      limit $2 for update of e skip locked) old
    where t.account_id = old.account_id and t.import_id = old.import_id and t.row_number = old.row_number
      and t.position = old.position returning t.row_number`,
+)
+
+/** Forgets refused values after 30 days; rows, columns and reasons stay. */
+export const pruneRefusedValues = pruneSchedule(
+  'marketing.contactImport.pruneValues',
+  `Forgets refused values of imports ${refusedValueDays} days after their end.`,
+  [{ days: refusedValueDays, remove: blankOld }],
 )

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { Schedule } from '#kit/nouns/task.ts'
+import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 import { uuidv7 } from '#kit/values/ids.ts'
 import type { Json } from '#platform/net/foreignJson.ts'
 import { digestUuid } from '#platform/secrets/digestUuid.ts'
@@ -11,8 +11,6 @@ import { applyInbound } from './inboundApply.ts'
 export type InboundCall = { kind: 'event' | 'segment' | 'sms'; repeatKey: string; otherKey?: string; payload: Json }
 
 const keptDays = 30
-const batchMax = 1_000
-const batchesMax = 100
 
 /** Keeps calls and queues their application; a repeat counts once. Call inside `ctx.atomic`. */
 export async function keepInbound(ctx: Ctx, integrationId: string, calls: readonly InboundCall[]): Promise<void> {
@@ -26,20 +24,6 @@ export async function keepInbound(ctx: Ctx, integrationId: string, calls: readon
   const values = [ctx.account.id, rowId('int', integrationId), now.toISOString(), JSON.stringify(rows)]
   const kept = await ctx.db.rows(insertInbound, values)
   for (const { id, state } of kept) if (state === 'pending') ctx.later(applyInbound, { inboundId: id }, now)
-}
-
-/** Removes calls after 30 days; their events stay, and a repeat is still known by its event. */
-export const pruneInbound: Schedule = {
-  name: 'marketing.inbound.prune',
-  description: `Removes calls of others to integrations after ${keptDays} days.`,
-  everySeconds: 3_600,
-  async run(ctx) {
-    const before = new Date(ctx.now().getTime() - keptDays * 86_400_000).toISOString()
-    for (let batch = 0; batch < batchesMax; batch += 1) {
-      const gone = await ctx.db.rows(deleteOld, [before, batchMax])
-      if (gone.length < batchMax) break
-    }
-  },
 }
 
 /** Detail of a row that is the second key of a call, and no call by itself. */
@@ -62,4 +46,11 @@ const deleteOld = statement(
   `delete from marketing_inbound t using (
      select account_id, id from marketing_inbound where received_at < $1::timestamptz order by received_at limit $2) old
    where t.account_id = old.account_id and t.id = old.id returning t.id`,
+)
+
+/** Removes calls after 30 days; their events stay, and a repeat is still known by its event. */
+export const pruneInbound = pruneSchedule(
+  'marketing.inbound.prune',
+  `Removes calls of others to integrations after ${keptDays} days.`,
+  [{ days: keptDays, remove: deleteOld }],
 )

@@ -4,7 +4,8 @@ import { statement } from '#kit/call/statement.ts'
 import { hook } from '#kit/nouns/hook.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { task, type Schedule } from '#kit/nouns/task.ts'
+import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
+import { task } from '#kit/nouns/task.ts'
 import { idOf, oneOf } from '#kit/values/fields.ts'
 import { storable } from '#kit/values/foreignText.ts'
 import { payProviderKinds, payProviderPort, PayRefused, type PayEvent } from '#platform/pay/payProviderPort.ts'
@@ -24,8 +25,6 @@ import { reportFrom, reportText } from './reportText.ts'
 
 /** Days for which calls of providers are stored. */
 const keptDays = 30
-const batchMax = 1_000
-const batchesMax = 20
 /** A report about a charge whose success is not known yet waits for it: 40 times half a minute. */
 const waitsMax = 40
 const waitMs = 30_000
@@ -72,20 +71,6 @@ export const receiveEvent = hook('payments.provider.receive', {
     await ctx.atomic((inner) => storeEvent(inner, { providerId, event, text }))
   },
 })
-
-/** Removes calls of providers after 30 days. */
-export const pruneEvents: Schedule = {
-  name: 'payments.provider.prune',
-  description: `Removes calls of payment providers after ${keptDays} days.`,
-  everySeconds: 3_600,
-  async run(ctx) {
-    const before = new Date(ctx.now().getTime() - keptDays * 86_400_000).toISOString()
-    for (let batch = 0; batch < batchesMax; batch += 1) {
-      const gone = await ctx.db.rows(deleteOld, [before, batchMax])
-      if (gone.length < batchMax) break
-    }
-  },
-}
 
 async function readOrRefuse(ctx: Ctx, providerId: string, read: () => Promise<PayEvent>): Promise<PayEvent> {
   try {
@@ -135,7 +120,16 @@ const markProcessed = statement(
 const deleteOld = statement(
   'payments_provider_event.prune',
   'offline',
-  `delete from payments_provider_event where ctid = any (array(
-     select ctid from payments_provider_event where received_at < $1 limit $2))
-   returning event_id`,
+  `delete from payments_provider_event t using (
+     select account_id, provider_id, event_id from payments_provider_event
+     where received_at < $1::timestamptz order by received_at limit $2) old
+   where t.account_id = old.account_id and t.provider_id = old.provider_id and t.event_id = old.event_id
+   returning t.event_id`,
+)
+
+/** Removes calls of providers after 30 days. */
+export const pruneEvents = pruneSchedule(
+  'payments.provider.prune',
+  `Removes calls of payment providers after ${keptDays} days.`,
+  [{ days: keptDays, remove: deleteOld }],
 )

@@ -1,0 +1,42 @@
+import { statement } from '#kit/call/statement.ts'
+import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
+
+/** Days for which the sandbox keeps its records. A session without money is of no use after the time of its payer. */
+export const sandboxDays = { paid: 400, unpaid: 90, event: 90 }
+
+const deleteEvents = statement(
+  'pay_sandbox_event.prune',
+  'offline',
+  `delete from pay_sandbox_event t using (
+     select account_id, id from pay_sandbox_event where created_at < $1::timestamptz order by created_at limit $2) old
+   where t.account_id = old.account_id and t.id = old.id returning t.id`,
+)
+
+const deleteUnpaid = statement(
+  'pay_sandbox_session.pruneUnpaid',
+  'offline',
+  `delete from pay_sandbox_session t using (
+     select account_id, id from pay_sandbox_session
+     where captured_at is null and changed_at < $1::timestamptz order by changed_at limit $2) old
+   where t.account_id = old.account_id and t.id = old.id returning t.id`,
+)
+
+const deletePaid = statement(
+  'pay_sandbox_session.prunePaid',
+  'offline',
+  `delete from pay_sandbox_session t using (
+     select account_id, id from pay_sandbox_session
+     where captured_at is not null and captured_at < $1::timestamptz order by captured_at limit $2) old
+   where t.account_id = old.account_id and t.id = old.id returning t.id`,
+)
+
+/** Removes old records of the sandbox; refunds go with their session. */
+export const pruneSandbox = pruneSchedule(
+  'payments.sandbox.prune',
+  `Removes sessions of the sandbox after ${sandboxDays.paid} days, unpaid ones and calls after ${sandboxDays.unpaid}.`,
+  [
+    { days: sandboxDays.event, remove: deleteEvents },
+    { days: sandboxDays.unpaid, remove: deleteUnpaid },
+    { days: sandboxDays.paid, remove: deletePaid },
+  ],
+)

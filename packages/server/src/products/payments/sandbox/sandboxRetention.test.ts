@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pruneSandbox } from '#platform/pay/sandbox/sandboxRetention.ts'
+import { pruneEvents } from '#products/payments/provider/providerEvents.ts'
+import { linkOf, paidPayment, startOf } from '#test/payments/checkouts.ts'
+import { world } from '#test/world/world.ts'
+
+test('old records of the sandbox and old calls of providers are removed, those with money last', async () => {
+  await using w = await world()
+  const { id } = await paidPayment(w)
+  await w.call('payments.paymentLink.refundPayment', { paymentId: id, amount: 500, clientReference: 'r-1' })
+  await startOf(w, await linkOf(w))
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const left = async () => {
+    for (const schedule of [pruneSandbox, pruneEvents]) await schedule.run(ctx)
+    const { rows } = await w.app.pools.work.query(
+      `select (select count(*)::int from pay_sandbox_session) as sessions,
+         (select count(*)::int from pay_sandbox_refund) as refunds, (select count(*)::int from pay_sandbox_event) as events,
+         (select count(*)::int from payments_provider_event) as calls`,
+    )
+    return Object.values(rows[0]).map(Number)
+  }
+  assert.deepEqual(await left(), [2, 1, 2, 1])
+  w.clock.advance(31 * 86_400_000)
+  assert.deepEqual(await left(), [2, 1, 2, 0])
+  w.clock.advance(60 * 86_400_000)
+  assert.deepEqual(await left(), [1, 1, 0, 0])
+  w.clock.advance(310 * 86_400_000)
+  assert.deepEqual(await left(), [0, 0, 0, 0])
+})
