@@ -15,7 +15,8 @@ test('old records of the sandbox and old calls of providers are removed, those w
     for (const schedule of [pruneSandbox, pruneEvents]) await schedule.run(ctx)
     const { rows } = await w.app.pools.work.query(
       `select (select count(*)::int from pay_sandbox_session) as sessions,
-         (select count(*)::int from pay_sandbox_refund) as refunds, (select count(*)::int from pay_sandbox_event) as events,
+         (select count(*)::int from pay_sandbox_refund) as refunds,
+         (select count(*)::int from pay_sandbox_event) as events,
          (select count(*)::int from payments_provider_event) as calls`,
     )
     return Object.values(rows[0]).map(Number)
