@@ -721,6 +721,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   outboundWebhook: 'Ausgehender Webhook',
   outdoor: 'Im Freien',
   overlapSeconds: 'Übergangszeit',
+  owed: 'Noch zurückzugeben',
   owner: 'Inhaber',
   own: 'Eigener',
   parentPlaceId: 'Übergeordneter Ort',

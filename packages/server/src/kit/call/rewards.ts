@@ -18,12 +18,14 @@ export type TokenGrant = {
   purchase?: string | undefined
 }
 
-/** Tokens of a contact. */
+/** Tokens of a contact. `available`: without what it owes. */
 export type TokenBalance = {
   token: string
   available: bigint
   pending: bigint
   held: bigint
+  /** Tokens that the contact spent before a refund took them back: its other tokens pay them first. */
+  owed: bigint
   expiringNext: { amount: bigint; at: string } | null
 }
 
@@ -37,7 +39,7 @@ export type Refunded = { reference: string; refunded: bigint; captured: bigint }
 export type Rewards = {
   grant(ctx: Ctx, grant: TokenGrant): Promise<{ transactionId: string; balanceAfter: bigint; isRepeat: boolean }>
   balances(ctx: Ctx, contactIds: readonly string[]): Promise<ReadonlyMap<string, readonly TokenBalance[]>>
-  /** Sets tokens aside. Throws insufficient_balance. */
+  /** Sets tokens aside, also again after they were given back. Throws insufficient_balance. */
   hold(ctx: Ctx, hold: TokenHold): Promise<void>
   /** Spends what is held under a reference; without a hold it does nothing. */
   capture(ctx: Ctx, reference: string): Promise<void>
@@ -45,7 +47,7 @@ export type Rewards = {
   release(ctx: Ctx, reference: string): Promise<void>
   /**
    * After a refund of a purchase, gives back the share of the tokens that paid for it, and takes back that of those
-   * that it gave, as far as they are not spent. `refunded` of `captured` minor units in all so far.
+   * that it gave: spent ones are owed. `refunded` of `captured` minor units in all so far.
    */
   refund(ctx: Ctx, of: Refunded): Promise<void>
 }

@@ -1030,8 +1030,12 @@ export type StatementRows = {
     given_back: string
     status: 'held' | 'captured' | 'released'
     reward_id: string | null
+    attempt: number
   }
   'loyalty_token_hold.lockOfContact': {
+    id: string
+  }
+  'loyalty_token_hold.takeAgain': {
     id: string
   }
   'loyalty_token_hold_part.ofHold': {
@@ -1041,9 +1045,10 @@ export type StatementRows = {
   'loyalty_token_lot.balances': {
     contact_id: string
     token: string
-    available: string | null
-    pending: string | null
+    available: string
+    pending: string
     held: string
+    owed: string
     next_at: string | null
     next_amount: string | null
   }
@@ -1088,6 +1093,7 @@ export type StatementRows = {
     token: string
     amount: string
     remaining: string
+    owed: string
     is_pending: boolean
     reward_id: string
   }
@@ -1098,6 +1104,7 @@ export type StatementRows = {
     amount: string
     remaining: string
     taken_back: string
+    owed: string
     is_pending: boolean
     reward_id: string | null
   }
@@ -1110,6 +1117,8 @@ export type StatementRows = {
     is_pending: boolean
     available_at: string
     expires_at: string | null
+    owed: string
+    reward_id: string | null
   }
   'loyalty_token_lot.lockOwing': {
     id: string
@@ -1119,6 +1128,7 @@ export type StatementRows = {
     owed: string
     is_pending: boolean
     reward_id: string | null
+    is_reversed: boolean
   }
   'loyalty_token_lot.merge': {
     ledger: 'pending' | 'member' | 'hold'
@@ -1386,6 +1396,7 @@ export type StatementRows = {
     version: number
   }
   'marketing_contact.findRemaining': {
+    first_id: string
     id: string
   }
   'marketing_contact.forRuns': {

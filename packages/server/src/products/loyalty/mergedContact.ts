@@ -1,3 +1,5 @@
+import { contactsPort } from '#kit/call/contacts.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { reaction, type Reaction } from '#kit/nouns/reaction.ts'
 import { uuidOf } from '#platform/db/columns.ts'
@@ -5,19 +7,25 @@ import { contactMerged } from '#products/marketing/facts.ts'
 
 /** Reactions by which coupons, promotions and their uses follow a contact that was merged into another one. */
 export const reactions: Reaction[] = [
-  reaction('loyalty.coupon.contactMerged', contactMerged, async (ctx, { payload: { id, mergedId } }) => {
+  reaction('loyalty.coupon.contactMerged', contactMerged, async (ctx, { payload: { id: into, mergedId } }) => {
+    const id = await lastContact(ctx, into)
     const values = [ctx.account.id, uuidOf('con', mergedId), uuidOf('con', id)]
     await ctx.db.rows(moveCoupons, [...values, JSON.stringify({ contactId: id })])
     await ctx.db.rows(moveUses, values)
     await ctx.db.rows(moveRedemptions, values)
   }),
-  reaction('loyalty.promotion.contactMerged', contactMerged, async (ctx, { payload: { id, mergedId } }) => {
-    const values = [ctx.account.id, uuidOf('con', mergedId), uuidOf('con', id)]
+  reaction('loyalty.promotion.contactMerged', contactMerged, async (ctx, { payload: { id: into, mergedId } }) => {
+    const values = [ctx.account.id, uuidOf('con', mergedId), uuidOf('con', await lastContact(ctx, into))]
     await ctx.db.rows(moveApplications, values)
     await ctx.db.rows(movePromotionUses, values)
     await ctx.db.rows(moveHolds, values)
   }),
 ]
+
+/** The last contact of a chain of merges: reactions to its merges run in any order. */
+async function lastContact(ctx: Ctx, contactId: string): Promise<string> {
+  return (await ctx.port(contactsPort).remaining(ctx, [contactId])).get(contactId) ?? contactId
+}
 
 const moveCoupons = statement(
   'loyalty_coupon.moveContact',

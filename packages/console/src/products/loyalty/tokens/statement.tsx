@@ -9,6 +9,7 @@ import { operationOf, useDescription } from '#console/parts/description.ts'
 import { Figure, Figures } from '#console/parts/figure.tsx'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
 import { newKey } from '#console/parts/form/formKeys.ts'
+import { labelOf } from '#console/parts/labels.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { dayText, numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
@@ -26,7 +27,7 @@ export function Statement({ contactId }: { contactId: string }) {
   const balances = pages[0]?.balance ?? []
   const tokens = [...new Set(['POINTS', ...balances.map(({ token }) => token)])]
   const balance = balances.find(({ token }) => token === chosen)
-  const { available = 0, pending = 0, held = 0, expiringNext = null } = balance ?? {}
+  const { available = 0, pending = 0, held = 0, owed = 0, expiringNext = null } = balance ?? {}
   if (pages.length === 0) return null
   return (
     <>
@@ -42,6 +43,7 @@ export function Statement({ contactId }: { contactId: string }) {
           <Figure name={t('tokens.available')} value={numberText(available)} note={chosen} />
           <Figure name={t('tokens.pending')} value={numberText(pending)} />
           <Figure name={t('tokens.held')} value={numberText(held)} />
+          {owed === 0 ? null : <Figure name={labelOf('owed')} value={numberText(owed)} />}
           {expiringNext === null ? null : (
             <Figure
               name={t('tokens.expiring')}

@@ -10,7 +10,7 @@ import { idOf, whole } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { couponRedeemed, couponRolledBack } from '#products/loyalty/facts.ts'
-import { takeBackTokens } from '#products/loyalty/reward/takeBack.ts'
+import { takeBackTokens } from '#products/loyalty/token/tokenRefund.ts'
 import { redemptionColumns, redemptionOf } from './redemptionRows.ts'
 
 /** Reactions that give the tokens of a use to its contact, once per use, and take them back with the use. */

@@ -101,29 +101,29 @@ export async function commitOffers(
   if (hold.status === 'committed' || hold.status === 'rolledBack') return { isOver: hold.is_over }
   const uses = await usesOf(ctx, reference)
   const isReleased = hold.status === 'released'
-  const isRetaken = isReleased ? await retake(ctx, hold, uses) : false
+  const retaken = isReleased ? await retake(ctx, hold, uses) : { isOver: false, hasTokens: true }
   const coupons = await commitCoupons(ctx, reference)
-  const isOver = isRetaken || coupons.isOver
+  const isOver = retaken.isOver || coupons.isOver
   const buyer = contactId ?? contactOf(ctx, hold)
   await applyUses(ctx, uses, buyer)
-  if (BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).capture(ctx, reference)
+  if (retaken.hasTokens && BigInt(hold.token_amount) > 0n) await ctx.port(rewardsPort).capture(ctx, reference)
   await keepPurchase(ctx, hold.person)
   await moveHold(ctx, reference, { status: 'committed', isOver, contactId: buyer })
   if (buyer !== null && hasGifts(keptFrom(hold))) ctx.later(giveGifts, { reference }, ctx.now())
   return { isOver }
 }
 
-/** Takes the parts of a released hold again; true when a limit has been reached since, or tokens have been spent. */
-async function retake(ctx: Ctx, hold: HoldRow, uses: Awaited<ReturnType<typeof usesOf>>): Promise<boolean> {
+/** Takes the parts of a released hold again. `isOver`: a limit has been reached since, or tokens have been spent. */
+async function retake(ctx: Ctx, hold: HoldRow, uses: Awaited<ReturnType<typeof usesOf>>) {
   const isOver = await retakeUses(ctx, uses)
   const [amount, contactId] = [BigInt(hold.token_amount), contactOf(ctx, hold)]
   const { token, reference } = hold
-  if (amount === 0n || token === null || contactId === null) return isOver
+  if (amount === 0n || token === null || contactId === null) return { isOver, hasTokens: false }
   const own = (await ctx.port(rewardsPort).balances(ctx, [contactId])).get(contactId)
   const available = own?.find((each) => each.token === token)?.available ?? 0n
-  if (available < amount) return true
+  if (available < amount) return { isOver: true, hasTokens: false }
   await ctx.port(rewardsPort).hold(ctx, { contactId, token, amount, reference })
-  return isOver
+  return { isOver, hasTokens: true }
 }
 
 /** Lets go what a purchase holds. */

@@ -21,9 +21,10 @@ export async function presentReward(ctx: Ctx, record: Reward): Promise<Record<st
 
 const balance = closed({
   token: tokenName(),
-  available: tokenSum('Tokens that the contact can spend.'),
+  available: tokenSum('Tokens that the contact can spend, without what it owes.'),
   pending: tokenSum('Tokens that become available later.'),
   held: tokenSum('Tokens that are set aside for a purchase.'),
+  owed: tokenSum('Tokens that a refund or a roll-back takes back and that were spent: the next ones pay them.'),
   expiringNext: nullable(
     closed(
       {
@@ -72,11 +73,12 @@ export const listRewards = operation('loyalty.reward.all', {
 
 async function balancesOf(ctx: Ctx, contactId: string) {
   const known = (await readBalances(ctx, [contactId])).get(contactId) ?? []
-  return known.map(({ token, available, pending, held, expiringNext }) => ({
+  return known.map(({ token, available, pending, held, owed, expiringNext }) => ({
     token,
     available: Number(available),
     pending: Number(pending),
     held: Number(held),
+    owed: Number(owed),
     expiringNext: expiringNext === null ? null : { amount: Number(expiringNext.amount), at: expiringNext.at },
   }))
 }

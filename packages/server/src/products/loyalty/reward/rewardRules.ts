@@ -40,10 +40,10 @@ async function grantByRules(ctx: Ctx, { payload }: EmittedFact<Occurred>): Promi
   const stored = ids.map(({ id }) => ctx.store.find(reward, encodeId('rwd', ctx.account.id, id)))
   const rules = (await Promise.all(stored)).filter((rule) => rule !== undefined)
   const contacts = ctx.port(contactsPort)
-  const contactIds = [...payload.contactIds]
-  const people = await contacts.people(ctx, contactIds)
+  // Events move with their contact when it is merged.
+  const contactIds = [...new Set((await contacts.remaining(ctx, payload.contactIds)).values())]
   const eventIds = payload.events.map(({ eventId }) => eventId)
-  const events = (await contacts.events(ctx, { contactIds, eventIds })).filter((each) => people.has(each.contactId))
+  const events = await contacts.events(ctx, { contactIds, eventIds })
   const found = await earnedBy(ctx, rules, inOrder(events))
   const wanted = await capped(ctx, await unitsOf(ctx, found))
   const purchases = await lockPurchases(
@@ -52,7 +52,7 @@ async function grantByRules(ctx: Ctx, { payload }: EmittedFact<Occurred>): Promi
   )
   await grantTokens(
     ctx,
-    wanted.filter(({ event }) => !isRefunded(purchases.get(purchaseOf(event) ?? ''))).map((each) => grantOf(ctx, each)),
+    wanted.filter(({ event }) => !isRefunded(purchases.get(purchaseOf(event) ?? ''))).map((each) => grantOf(each)),
   )
   for (const each of purchases.values()) if (each.refunded > 0n) await refundTokens(ctx, each)
 }
@@ -88,7 +88,7 @@ function inOrder(events: readonly ContactEvent[]): ContactEvent[] {
   return events.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 }
 
-function grantOf(ctx: Ctx, { rule, event, amount }: Wanted): Grant {
+function grantOf({ rule, event, amount }: Wanted): Grant {
   const rewardId = parseId('rwd', rule.id)?.uuid ?? ''
   return {
     contactId: parseId('con', event.contactId)?.uuid ?? '',
@@ -98,7 +98,7 @@ function grantOf(ctx: Ctx, { rule, event, amount }: Wanted): Grant {
     reference: `rule:${rewardId}:${event.id}`,
     rewardId,
     reason: rule.reason ?? rule.name,
-    expiresAt: expiryOf(rule, ctx.now()),
+    expiresAt: expiryOf(rule, new Date(event.at)),
     purchase: purchaseOf(event),
   }
 }

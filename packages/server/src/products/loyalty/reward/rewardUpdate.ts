@@ -19,10 +19,10 @@ import {
 } from '#products/loyalty/facts.ts'
 import { tokenSum } from '#products/loyalty/token/tokenFields.ts'
 import { releaseLot } from '#products/loyalty/token/tokenLots.ts'
+import { postReversals, takeBack } from '#products/loyalty/token/tokenReversal.ts'
 import { alreadyGranted, alreadySpent, reward, stockTaken, type Reward } from './reward.ts'
 import { checkConditions } from './rewardEvents.ts'
 import { presentReward } from './rewardRead.ts'
-import { reverseLot } from './takeBack.ts'
 
 type RewardPatch = Patch<typeof reward>
 
@@ -118,7 +118,7 @@ export const deleteReward = operation('loyalty.reward.delete', {
   title: 'Reward - Delete',
   description:
     'Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back by a transaction of its ' +
-    'own; with `onShortfall: fail` only when nothing was spent.',
+    'own, and what a hold or a refund gives back later is taken as well; with `onShortfall: fail` only when nothing was spent.',
   scope: 'loyalty.reward:write',
   input: closed({
     rewardId: idOf('rwd'),
@@ -159,14 +159,15 @@ async function reversed(ctx: Ctx, { id, why, onShortfall, ...version }: Reversal
   if (onShortfall === 'fail' && amount < BigInt(lot.amount ?? 0)) throw problem(alreadySpent)
   if (amount === 0n) throw problem(reasons.invalidTransition)
   await ctx.store.update(reward, id, { status: 'reversed', ...version })
-  await reverseLot(ctx, lot, { amount, reason: why })
+  await postReversals(ctx, { reversals: await takeBack(ctx, lot, { more: amount, reason: why }) })
   return { id, status: 'reversed' as const, reversedAmount: Number(amount) }
 }
 
 const lockGrant = statement(
   'loyalty_token_lot.lockGrant',
   'account',
-  `select id, contact_id, token, amount::text as amount, remaining::text as remaining, is_pending, reward_id
+  `select id, contact_id, token, amount::text as amount, remaining::text as remaining, owed::text as owed, is_pending,
+     reward_id
    from loyalty_token_lot where account_id = $1 and reward_id = $2 order by id limit 1 for update`,
 )
 

@@ -13,7 +13,7 @@ const rewards: Rewards = {
   grant: grantOne,
   balances: readBalances,
   async hold(ctx, { contactId, ...hold }) {
-    await holdTokens(ctx, { ...hold, contactId: await contactUuid(ctx, contactId) })
+    await holdTokens(ctx, { ...hold, contactId: await contactUuid(ctx, contactId) }, { isAgain: true })
   },
   async capture(ctx, reference) {
     await captureHold(ctx, reference)

@@ -97,6 +97,7 @@ test('held tokens are captured or given back once, and a hold of another amount 
       available: 4,
       pending: 0,
       held: 6,
+      owed: 0,
       expiringNext: null,
     },
   )

@@ -18,12 +18,13 @@ export async function readBalances(
       each.map((row) => {
         const amount = BigInt(row.next_amount ?? 0)
         const expiringNext = row.next_at === null || amount === 0n ? null : { amount, at: row.next_at }
-        const { token, available, pending, held } = row
+        const { token, available, pending, held, owed } = row
         return {
           token: token ?? '',
           available: BigInt(available ?? 0),
           pending: BigInt(pending ?? 0),
           held: BigInt(held ?? 0),
+          owed: BigInt(owed ?? 0),
           expiringNext,
         }
       }),
@@ -31,20 +32,31 @@ export async function readBalances(
   )
 }
 
+// What a contact owes is paid by the tokens that expire first.
 const sumLots = statement(
   'loyalty_token_lot.balances',
   'account',
-  `select contact_id, token, sum(available)::text as available, sum(pending)::text as pending, sum(held)::text as held,
-     min(expires_at) filter (where available > 0) as next_at,
-     (array_agg(available order by expires_at) filter (where available > 0))[1]::text as next_amount
+  `select contact_id, token, greatest(sum(available) - sum(owed), 0)::text as available, sum(pending)::text as pending,
+     sum(held)::text as held, greatest(sum(owed) - sum(available), 0)::text as owed,
+     min(expires_at) filter (where available > 0 and free > 0) as next_at,
+     (array_agg(least(available, free) order by expires_at) filter (where available > 0 and free > 0))[1]::text
+       as next_amount
    from (
-     select contact_id, token, expires_at, sum(remaining) filter (where available_at <= $3::timestamptz) as available,
-       sum(remaining) filter (where available_at > $3) as pending, 0::bigint as held
-     from loyalty_token_lot where account_id = $1 and contact_id = any($2::uuid[]) and remaining > 0
-       and (expires_at is null or expires_at > $3)
-     group by contact_id, token, expires_at
-     union all
-     select contact_id, token, null, 0, 0, sum(amount) from loyalty_token_hold
-     where account_id = $1 and contact_id = any($2::uuid[]) and status = 'held' group by contact_id, token) t
+     select contact_id, token, expires_at, available, pending, held, owed,
+       sum(available) over (partition by contact_id, token order by expires_at)
+         - sum(owed) over (partition by contact_id, token) as free
+     from (
+       select contact_id, token, expires_at,
+         coalesce(sum(remaining) filter (where available_at <= $3::timestamptz), 0) as available,
+         coalesce(sum(remaining) filter (where available_at > $3), 0) as pending, 0::numeric as held, 0::numeric as owed
+       from loyalty_token_lot where account_id = $1 and contact_id = any($2::uuid[]) and remaining > 0
+         and (expires_at is null or expires_at > $3)
+       group by contact_id, token, expires_at
+       union all
+       select contact_id, token, null, 0, 0, 0, sum(owed) from loyalty_token_lot
+       where account_id = $1 and contact_id = any($2::uuid[]) and owed > 0 group by contact_id, token
+       union all
+       select contact_id, token, null, 0, 0, sum(amount), 0 from loyalty_token_hold
+       where account_id = $1 and contact_id = any($2::uuid[]) and status = 'held' group by contact_id, token) t) s
    group by contact_id, token order by contact_id, token`,
 )

@@ -4,11 +4,11 @@ import { problem, reason, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Refunded } from '#kit/call/rewards.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import { balanceKey, balancesOf, post, type Posting } from '#platform/ledger/posting.ts'
+import { balanceKey, balancesOf, type Posted, type Posting } from '#platform/ledger/posting.ts'
 import { tokensSpent } from '#products/loyalty/facts.ts'
 import { ledgerOf, own, shared, type Tokens } from './tokenLedgers.ts'
 import { applyTaken, returnParts, takeLots } from './tokenLots.ts'
-import { postReversals, takeOwed } from './tokenReversal.ts'
+import { payDebts, postReversals, takeOwed } from './tokenReversal.ts'
 import { shareOf } from './tokenShare.ts'
 import type { Moved, Ordered } from './tokenSpend.ts'
 
@@ -18,26 +18,37 @@ export const holdEnded = reason('conflict', 'hold_ended', 'The tokens of this ho
 /** A hold as its row has it, locked. */
 export type Hold = RowOf<typeof lockHold>
 
-/** Sets tokens of a contact aside. Throws insufficient_balance, and client_reference_exists for another amount. */
-export function holdTokens(ctx: Ctx, of: Ordered): Promise<Moved> {
+/**
+ * Sets tokens of a contact aside. Throws insufficient_balance, and client_reference_exists for another amount. `isAgain`:
+ * a hold that was given back is taken again, for a purchase that is paid after its time.
+ */
+export function holdTokens(ctx: Ctx, of: Ordered, { isAgain = false } = {}): Promise<Moved> {
   return atomicAgain(ctx, async (inner) => {
     const known = await findHold(inner, of.reference)
-    if (known !== undefined) return repeatOf(inner, of, known)
+    const isTaken = isAgain && known?.status === 'released'
+    if (known !== undefined && (!isTaken || !isSame(of, known))) return repeatOf(inner, of, known)
     const taken = await takeLots(inner, of)
     const timed = await applyTaken(inner, of, taken)
-    const id = uuidv7(inner.now().getTime())
+    const reversals = await payDebts(inner, of, taken.debts)
+    const id = known?.id ?? uuidv7(inner.now().getTime())
     const parts = taken.parts.map(({ lotId, amount }) => ({ lot_id: lotId, amount: String(amount) }))
+    const attempt = isTaken ? known.attempt + 1 : 1
+    if (isTaken) await inner.db.rows(removeParts, [inner.account.id, id])
     const values = [id, of.reference, of.contactId, of.token, String(of.amount), of.rewardId ?? null]
-    const made = await inner.db.rows(insertHold, [
+    const made = await inner.db.rows(isTaken ? takeAgain : insertHold, [
       inner.account.id,
-      ...values,
+      ...(isTaken ? [id, attempt] : values),
       inner.now().toISOString(),
       JSON.stringify(parts),
     ])
     // A concurrent call made it between: what this one took from the lots is rolled back.
     if (made.length === 0) throw problem(reasons.writeContended)
     const entries = [own('member', { ...of, amount: -of.amount }), own('hold', of)]
-    return postedFor(inner, of, [...timed, postingOf(inner, { kind: 'hold', of, entries })])
+    const after = [postingOf(inner, { kind: 'hold', of, attempt, entries })]
+    const posted = await postReversals(inner, { before: timed, reversals, after })
+    // The ledger has it, and the row of the hold does not: retention removed it.
+    if (posted.at(-1)?.isRepeat === true) throw problem(holdEnded)
+    return movedBy(inner, of, { main: posted.at(-1), all: posted })
   })
 }
 
@@ -63,21 +74,21 @@ function endHold(ctx: Ctx, { reference, status }: End): Promise<Ended | undefine
     const of = tokensOf(hold)
     if (hold.status === status) return { of, txnId: hold.id, isRepeat: true, balanceAfter: await balanceOf(inner, of) }
     if (hold.status !== 'held') throw problem(holdEnded)
-    await inner.db.rows(moveHold, [inner.account.id, hold.id, status, '0'])
+    await inner.db.rows(moveHold, [inner.account.id, hold.id, status, '0', inner.now().toISOString()])
     const parts = status === 'released' ? await partsOf(inner, hold.id) : []
     await returnParts(inner, parts)
-    const owed = await takeOwed(
+    const reversals = await takeOwed(
       inner,
       parts.map(({ lotId }) => lotId),
     )
     const back = { ...of, amount: -of.amount }
     const entries = [own('hold', back), status === 'captured' ? shared('redeemed', of) : own('member', of)]
     const kind = status === 'captured' ? 'capture' : 'void'
-    const moved = await postedFor(inner, of, [postingOf(inner, { kind, of, entries })])
+    const before = [postingOf(inner, { kind, of, attempt: hold.attempt, entries })]
+    const posted = await postReversals(inner, { before, reversals })
+    const moved = await movedBy(inner, of, { main: posted[0], all: posted })
     if (status === 'captured') emitSpent(inner, of, moved)
-    if (owed.length === 0) return { ...moved, of }
-    await postReversals(inner, [], owed)
-    return { ...moved, balanceAfter: await balanceOf(inner, of), of }
+    return { ...moved, of }
   })
 }
 
@@ -95,11 +106,11 @@ export async function returnHold(
   const wanted = shareOf(BigInt(hold.amount), of)
   if (wanted <= before) return { lotIds: [], postings: [] }
   const back = { ...tokensOf(hold), amount: wanted - before }
-  await ctx.db.rows(moveHold, [ctx.account.id, hold.id, 'captured', String(wanted)])
+  await ctx.db.rows(moveHold, [ctx.account.id, hold.id, 'captured', String(wanted), ctx.now().toISOString()])
   const parts = between(await partsOf(ctx, hold.id), before, wanted)
   await returnParts(ctx, parts)
   const entries = [shared('redeemed', { ...back, amount: -back.amount }), own('member', back)]
-  const posting = postingOf(ctx, { kind: 'giveBack', of: back, entries })
+  const posting = postingOf(ctx, { kind: 'giveBack', of: back, attempt: hold.attempt, entries })
   const lotIds = parts.map(({ lotId }) => lotId)
   return { lotIds, postings: [{ ...posting, reference: `${posting.reference}:${wanted}` }] }
 }
@@ -131,11 +142,13 @@ function tokensOf(hold: Hold): Ordered {
   return { contactId, token, amount: BigInt(hold.amount ?? 0), reference, rewardId }
 }
 
-async function repeatOf(ctx: Ctx, of: Ordered, hold: Hold): Promise<Moved> {
+function isSame(of: Ordered, hold: Hold): boolean {
   const { contactId, token, amount } = tokensOf(hold)
-  if (contactId !== of.contactId || token !== of.token || amount !== of.amount) {
-    throw problem(reasons.clientReferenceExists)
-  }
+  return contactId === of.contactId && token === of.token && amount === of.amount
+}
+
+async function repeatOf(ctx: Ctx, of: Ordered, hold: Hold): Promise<Moved> {
+  if (!isSame(of, hold)) throw problem(reasons.clientReferenceExists)
   return { txnId: hold.id, isRepeat: true, balanceAfter: await balanceOf(ctx, of) }
 }
 
@@ -144,21 +157,29 @@ async function balanceOf(ctx: Ctx, { contactId, token }: Tokens): Promise<bigint
   return (await balancesOf(ctx, 'tokens', [ledger])).get(balanceKey(ledger, token)) ?? 0n
 }
 
-async function postedFor(ctx: Ctx, of: Ordered, postings: readonly Posting[]): Promise<Moved> {
-  const posted = (await post(ctx, postings)).at(-1)
-  const balance = posted?.balances.get(balanceKey(ledgerOf('member', of.contactId), of.token))
-  return {
-    txnId: posted?.txnId ?? '',
-    isRepeat: posted?.isRepeat ?? false,
-    balanceAfter: balance ?? (await balanceOf(ctx, of)),
-  }
+/** Transactions that were posted together, and the one of the movement. */
+type Moves = { main: Posted | undefined; all: readonly Posted[] }
+
+/** The result of a movement, with the balance after all that was posted with it. */
+async function movedBy(ctx: Ctx, of: Ordered, { main, all }: Moves): Promise<Moved> {
+  const key = balanceKey(ledgerOf('member', of.contactId), of.token)
+  const last = all.findLast(({ balances }) => balances.has(key))?.balances.get(key)
+  const balanceAfter = last ?? (await balanceOf(ctx, of))
+  return { txnId: main?.txnId ?? '', isRepeat: main?.isRepeat ?? false, balanceAfter }
 }
 
-type Kind = { kind: 'hold' | 'capture' | 'void' | 'giveBack'; of: Ordered; entries: Posting['entries'] }
+type Kind = {
+  kind: 'hold' | 'capture' | 'void' | 'giveBack'
+  of: Ordered
+  /** Number of the hold under its reference. */
+  attempt: number
+  entries: Posting['entries']
+}
 
-function postingOf(ctx: Ctx, { kind, of, entries }: Kind): Posting {
+function postingOf(ctx: Ctx, { kind, of, attempt, entries }: Kind): Posting {
   const subject = encodeId('con', ctx.account.id, of.contactId)
-  return { book: 'tokens', kind, reference: `${kind}:${of.reference}`, subject, entries }
+  const name = attempt === 1 ? kind : `${kind}${attempt}`
+  return { book: 'tokens', kind, reference: `${name}:${of.reference}`, subject, entries }
 }
 
 function emitSpent(ctx: Ctx, of: Ordered, { txnId, balanceAfter }: Moved): void {
@@ -173,7 +194,8 @@ function emitSpent(ctx: Ctx, of: Ordered, { txnId, balanceAfter }: Moved): void 
 const lockHold = statement(
   'loyalty_token_hold.lock',
   'account',
-  `select id, reference, contact_id, token, amount::text as amount, given_back::text as given_back, status, reward_id
+  `select id, reference, contact_id, token, amount::text as amount, given_back::text as given_back, status, reward_id,
+     attempt
    from loyalty_token_hold where account_id = $1 and reference = $2 for update`,
 )
 
@@ -182,8 +204,8 @@ const insertHold = statement(
   'account',
   `with made as (
      insert into loyalty_token_hold (account_id, id, reference, contact_id, token, amount, given_back, status,
-       reward_id, created_at)
-     values ($1, $2, $3, $4, $5, $6::text::bigint, 0, 'held', $7, $8)
+       reward_id, created_at, ended_at)
+     values ($1, $2, $3, $4, $5, $6::text::bigint, 0, 'held', $7, $8, null)
      on conflict (account_id, reference) do nothing returning account_id, id),
    parts as (
      insert into loyalty_token_hold_part (account_id, hold_id, position, lot_id, amount)
@@ -192,10 +214,30 @@ const insertHold = statement(
    select id from made`,
 )
 
+const removeParts = statement(
+  'loyalty_token_hold_part.remove',
+  'account',
+  'delete from loyalty_token_hold_part where account_id = $1 and hold_id = $2',
+)
+
+const takeAgain = statement(
+  'loyalty_token_hold.takeAgain',
+  'account',
+  `with made as (
+     update loyalty_token_hold set status = 'held', attempt = $3, created_at = $4, ended_at = null
+     where account_id = $1 and id = $2 and status = 'released' returning account_id, id),
+   parts as (
+     insert into loyalty_token_hold_part (account_id, hold_id, position, lot_id, amount)
+     select m.account_id, m.id, p.position, (p.item ->> 'lot_id')::uuid, (p.item ->> 'amount')::bigint
+     from made m, json_array_elements($5::json) with ordinality as p (item, position))
+   select id from made`,
+)
+
 const moveHold = statement(
   'loyalty_token_hold.move',
   'account',
-  `update loyalty_token_hold set status = $3, given_back = $4::text::bigint where account_id = $1 and id = $2`,
+  `update loyalty_token_hold set status = $3, given_back = $4::text::bigint, ended_at = coalesce(ended_at, $5)
+   where account_id = $1 and id = $2`,
 )
 
 const readParts = statement(

@@ -1,4 +1,4 @@
-import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { insufficientBalance, post, type Posting } from '#platform/ledger/posting.ts'
@@ -12,9 +12,13 @@ export type LotPart = { lotId: string; amount: bigint; expiresAt: string | null 
 /** New amounts of a lot, and the state of the grant that it belongs to. */
 export type LotChange = { id: string; remaining: bigint; isPending: boolean; end: 'spent' | 'expired' | 'reversed' }
 
-/** Parts of lots that are taken, new amounts of lots, and sums that moved by time alone. */
+/** Tokens that a lot owes after a refund or a roll-back, and that other lots of the contact pay. */
+export type Debt = { lotId: string; amount: bigint; rewardId: string | null }
+
+/** Parts of lots that are taken, debts that are paid, new amounts of lots, and sums that moved by time alone. */
 export type Taken = {
   parts: LotPart[]
+  debts: Debt[]
   changes: LotChange[]
   released: bigint
   expired: bigint
@@ -22,34 +26,57 @@ export type Taken = {
 }
 
 /** An open lot. */
-export type Lot = RowOf<typeof lockOpen>
+export type Lot = {
+  id: string
+  remaining: string | null
+  is_pending: boolean
+  available_at: string
+  expires_at: string | null
+}
 
 /** Lots that one statement reads at first; a spend that needs more reads all up to the second bound. */
 const lotsFew = 200
 const lotsMax = 20_000
 
 /**
- * Locks the lots of a contact, settles those that are due and takes an amount in the order of expiry. Throws
- * insufficient_balance. The caller passes the result to `applyTaken` in the same transaction.
+ * Locks the lots of a contact, settles those that are due, pays what it owes and takes an amount, all in the order of
+ * expiry. Throws insufficient_balance. The caller passes the result to `applyTaken` in the same transaction.
  */
 export async function takeLots(ctx: Ctx, of: Tokens): Promise<Taken> {
-  const few = await ctx.db.rows(lockOpen, [ctx.account.id, of.contactId, of.token, lotsFew])
-  const first = settled(few, of.amount, ctx.now())
-  if (sumOf(first.parts) === of.amount) return first
-  if (few.length < lotsFew) throw problem(insufficientBalance)
-  const all = await ctx.db.rows(lockOpen, [ctx.account.id, of.contactId, of.token, lotsMax])
-  const many = settled(all, of.amount, ctx.now())
-  if (sumOf(many.parts) !== of.amount) throw problem(insufficientBalance)
-  return many
+  for (const rowsMax of [lotsFew, lotsMax]) {
+    const rows = await ctx.db.rows(lockOpen, [ctx.account.id, of.contactId, of.token, rowsMax])
+    const debts = rows.flatMap(({ id: lotId, owed, reward_id: rewardId }): Debt[] =>
+      owed === '0' || owed === null ? [] : [{ lotId, amount: BigInt(owed), rewardId }],
+    )
+    const open = rows.filter(({ owed }) => owed === '0')
+    const owed = sumOf(debts)
+    const taken = settled(open, of.amount + owed, ctx.now())
+    const isRead = open.length < rowsMax && debts.length < rowsMax
+    const isEnough = sumOf(taken.parts) === of.amount + owed
+    if (isEnough && debts.length < rowsMax) return { ...taken, parts: beyond(taken.parts, owed), debts }
+    if (isRead) break
+  }
+  throw problem(insufficientBalance)
 }
 
-function sumOf(parts: readonly LotPart[]): bigint {
+/** The parts without the first tokens of them. */
+function beyond(parts: readonly LotPart[], first: bigint): LotPart[] {
+  let passed = 0n
+  return parts.flatMap((part) => {
+    const start = passed
+    passed += part.amount
+    const skipped = first > start ? first - start : 0n
+    return skipped >= part.amount ? [] : [{ ...part, amount: part.amount - skipped }]
+  })
+}
+
+function sumOf(parts: readonly { amount: bigint }[]): bigint {
   return parts.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
 /** Lots whose availability or expiry is due become what they are now; others give the amount, first expiry first. */
 export function settled(lots: readonly Lot[], amount: bigint, now: Date): Taken {
-  const taken: Taken = { parts: [], changes: [], released: 0n, expired: 0n, expiredPending: 0n }
+  const taken: Taken = { parts: [], debts: [], changes: [], released: 0n, expired: 0n, expiredPending: 0n }
   let missing = amount
   for (const lot of lots) {
     const remaining = BigInt(lot.remaining ?? 0)
@@ -115,7 +142,14 @@ export async function releaseLot(ctx: Ctx, rewardId: string): Promise<void> {
   const [lot] = await ctx.db.rows(openLot, [ctx.account.id, rewardId, ctx.now().toISOString()])
   if (lot === undefined) return
   const of = { contactId: lot.contact_id, token: lot.token }
-  const taken = { parts: [], changes: [], released: BigInt(lot.remaining ?? 0), expired: 0n, expiredPending: 0n }
+  const taken = {
+    parts: [],
+    debts: [],
+    changes: [],
+    released: BigInt(lot.remaining ?? 0),
+    expired: 0n,
+    expiredPending: 0n,
+  }
   await post(ctx, timedPostings(ctx, of, taken))
 }
 
@@ -132,9 +166,20 @@ export const lotColumns = 'id, remaining::text as remaining, is_pending, availab
 const lockOpen = statement(
   'loyalty_token_lot.lockOpen',
   'account',
-  `select id, remaining::text as remaining, is_pending, available_at, expires_at from loyalty_token_lot
-   where account_id = $1 and contact_id = $2 and token = $3 and remaining > 0
-   order by expires_at, id limit $4 for update`,
+  `with open as (
+     select id, remaining::text as remaining, is_pending, available_at, expires_at, '0' as owed, reward_id
+     from loyalty_token_lot
+     where account_id = $1 and contact_id = $2 and token = $3 and remaining > 0
+     order by expires_at, id limit $4 for update),
+   owing as (
+     select id, '0' as remaining, is_pending, available_at, expires_at, owed::text as owed, reward_id
+     from loyalty_token_lot
+     where account_id = $1 and contact_id = $2 and token = $3 and owed > 0
+     order by id limit $4 for update)
+   select id, remaining, is_pending, available_at, expires_at, owed, reward_id from open
+   union all
+   select id, remaining, is_pending, available_at, expires_at, owed, reward_id from owing
+   order by expires_at, id`,
 )
 
 const openLot = statement(
@@ -155,7 +200,7 @@ const writeLots = statement(
      returning t.reward_id, t.amount, t.remaining, c.end_status)
    update loyalty_reward r set version = r.version + 1, updated_at = $3, status = case
        when c.remaining = 0 then c.end_status when c.remaining < c.amount then 'partiallySpent' else 'posted' end
-   from changed c where r.account_id = $1 and r.id = c.reward_id and r.mode = 'grant'`,
+   from changed c where r.account_id = $1 and r.id = c.reward_id and r.mode = 'grant' and r.status <> 'reversed'`,
 )
 
 const returnLots = statement(
@@ -169,5 +214,5 @@ const returnLots = statement(
      returning t.reward_id, t.amount, t.remaining)
    update loyalty_reward r set version = r.version + 1, updated_at = $3,
      status = case when c.remaining < c.amount then 'partiallySpent' else 'posted' end
-   from changed c where r.account_id = $1 and r.id = c.reward_id and r.mode = 'grant'`,
+   from changed c where r.account_id = $1 and r.id = c.reward_id and r.mode = 'grant' and r.status <> 'reversed'`,
 )

@@ -1,10 +1,12 @@
 import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { task } from '#kit/nouns/task.ts'
+import { nullable } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { post, type Posting } from '#platform/ledger/posting.ts'
 import { contactDeleted, contactMerged } from '#products/marketing/facts.ts'
@@ -14,15 +16,17 @@ import { applyLots } from './tokenLots.ts'
 /** Time in which every call that found the contact before its merge has ended. */
 const againMs = 5 * 60_000
 
-/** Moves tokens that a call gave to the contact while it was merged. */
+/** Moves tokens that a call gave to the contact while it was merged or erased. */
 const moveAgain = task(
   'loyalty.token.moveAgain',
-  'Moves tokens of a merged contact that came during the merge.',
+  'Moves tokens that came to a contact during its merge, and ends those that came during its erasure.',
   closed({
-    from: Type.String({ description: 'Row id of the contact that was merged.' }),
-    to: Type.String({ description: 'Row id of the contact that stays.' }),
+    from: Type.String({ description: 'Row id of the contact that is gone.' }),
+    to: nullable(Type.String({ description: 'Row id of the contact that stays; null for none.' })),
   }),
-  (ctx, { from, to }) => moveTokens(ctx, from, to),
+  async (ctx, { from, to }) => {
+    await (to === null ? forfeitTokens(ctx, from) : moveTokens(ctx, from, (await remainingUuid(ctx, to)) ?? to))
+  },
 )
 
 /** Tasks of tokens. */
@@ -33,14 +37,22 @@ export const reactions = [
   reaction('loyalty.token.merge', contactMerged, async (ctx, { payload }) => {
     const [from, to] = [payload.mergedId, payload.id].map((id) => parseId('con', id)?.uuid)
     if (from === undefined || to === undefined) return
-    await moveTokens(ctx, from, to)
+    await moveTokens(ctx, from, (await remainingUuid(ctx, to)) ?? to)
     ctx.later(moveAgain, { from, to }, new Date(ctx.now().getTime() + againMs))
   }),
   reaction('loyalty.token.forfeit', contactDeleted, async (ctx, { payload }) => {
     const contact = parseId('con', payload.id)?.uuid
-    if (contact !== undefined) await forfeitTokens(ctx, contact)
+    if (contact === undefined) return
+    await forfeitTokens(ctx, contact)
+    ctx.later(moveAgain, { from: contact, to: null }, new Date(ctx.now().getTime() + againMs))
   }),
 ]
+
+/** The last contact of a chain of merges; undefined for one that is erased. */
+async function remainingUuid(ctx: Ctx, contact: string): Promise<string | undefined> {
+  const id = encodeId('con', ctx.account.id, contact)
+  return parseId('con', (await ctx.port(contactsPort).remaining(ctx, [id])).get(id) ?? '')?.uuid
+}
 
 /** Moves all tokens of a contact that was merged to the one that stays, with lots, holds, grants and counters. */
 async function moveTokens(ctx: Ctx, from: string, to: string): Promise<void> {
@@ -88,6 +100,8 @@ async function forfeitTokens(ctx: Ctx, contactId: string): Promise<void> {
     const lots = await inner.db.rows(lockAll, [inner.account.id, contactId])
     const ended = lots.map(({ id }) => ({ id, remaining: 0n, isPending: false, end: 'expired' as const }))
     await applyLots(inner, ended)
+    // Tokens that a hold or a refund gives back later expire at once.
+    await inner.db.rows(endLots, [inner.account.id, contactId, inner.now().toISOString()])
     await inner.db.rows(forgetRewards, [inner.account.id, name, inner.now().toISOString()])
     const sums = Map.groupBy(lots, (lot) => `${lot.is_pending ? 'pending' : 'member'} ${lot.token}`)
     const postings = [...sums].map(([key, each]): Posting => {
@@ -178,4 +192,10 @@ const forgetRewards = statement(
   'account',
   `update loyalty_reward set reason = null, metadata = '{}', version = version + 1, updated_at = $3
    where account_id = $1 and contact_id = $2`,
+)
+
+const endLots = statement(
+  'loyalty_token_lot.endOfContact',
+  'account',
+  'update loyalty_token_lot set expires_at = $3, owed = 0 where account_id = $1 and contact_id = $2',
 )

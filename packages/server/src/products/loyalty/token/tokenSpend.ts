@@ -3,10 +3,11 @@ import type { Ctx } from '#kit/call/context.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
-import { balanceKey, findPosted, post, type Posted, type Posting } from '#platform/ledger/posting.ts'
+import { balanceKey, findPosted, type Posted, type Posting } from '#platform/ledger/posting.ts'
 import { tokensSpent, tokensTransferred } from '#products/loyalty/facts.ts'
 import { ledgerOf, own, shared, type Tokens } from './tokenLedgers.ts'
 import { applyTaken, takeLots, type LotPart } from './tokenLots.ts'
+import { payDebts, postReversals } from './tokenReversal.ts'
 
 /** A movement of tokens that a caller ordered: a repeat under the same reference moves nothing. */
 export type Ordered = Tokens & { reference: string; reason?: string | null; rewardId?: string | null }
@@ -51,7 +52,8 @@ async function movedOnce(ctx: Ctx, of: Ordered, { posting, first, more }: Work):
   const taken = await takeLots(ctx, of)
   const timed = await applyTaken(ctx, of, taken)
   await more?.(taken.parts)
-  const posted = (await post(ctx, [...timed, posting])).at(-1)
+  const reversals = await payDebts(ctx, of, taken.debts)
+  const posted = (await postReversals(ctx, { before: timed, reversals, after: [posting] })).at(-1)
   // A concurrent call posted it between: what this one took from the lots is rolled back.
   if (posted === undefined || posted.isRepeat) throw problem(reasons.writeContended)
   emitMoved(ctx, of, { posting, posted })

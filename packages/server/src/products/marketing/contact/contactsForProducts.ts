@@ -9,6 +9,7 @@ import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.
 import { unknownNames } from '#products/marketing/filter/filterReferences.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { identifyContact } from './identify.ts'
+import { remainingIds } from './remainingContact.ts'
 
 /** Contacts as other products find, make, filter and address them. */
 export const contacts: Contacts = {
@@ -37,6 +38,14 @@ export const contacts: Contacts = {
       ]),
     )
   },
+  async remaining(ctx, contactIds) {
+    const found = await remainingIds(ctx, rowIds(contactIds))
+    return new Map([...found].map(([one, last]) => [idFrom(ctx, one), idFrom(ctx, last)]))
+  },
+}
+
+function idFrom(ctx: Ctx, uuid: string): string {
+  return encodeId('con', ctx.account.id, uuid)
 }
 
 function rowIds(contactIds: readonly string[]): string[] {
