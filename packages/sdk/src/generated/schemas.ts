@@ -12641,12 +12641,14 @@ export type RewardList = {
   balance: {
     /** Name of the token. */
     token: string
-    /** Tokens that the contact can spend. */
+    /** Tokens that the contact can spend, without what it owes. */
     available: number
     /** Tokens that become available later. */
     pending: number
     /** Tokens that are set aside for a purchase. */
     held: number
+    /** Tokens that a refund or a roll-back takes back and that were spent: the next ones pay them. */
+    owed: number
     /** Tokens that expire next; null when none do. */
     expiringNext: {
       /** Number of tokens. */
@@ -12791,12 +12793,14 @@ export type RewardStatementOutput = {
   balance: {
     /** Name of the token. */
     token: string
-    /** Tokens that the contact can spend. */
+    /** Tokens that the contact can spend, without what it owes. */
     available: number
     /** Tokens that become available later. */
     pending: number
     /** Tokens that are set aside for a purchase. */
     held: number
+    /** Tokens that a refund or a roll-back takes back and that were spent: the next ones pay them. */
+    owed: number
     /** Tokens that expire next; null when none do. */
     expiringNext: {
       /** Number of tokens. */
