@@ -32,7 +32,7 @@ export async function readBalances(
   )
 }
 
-// What a contact owes is paid by the tokens that expire first.
+// Debts are paid by the tokens that expire first.
 const sumLots = statement(
   'loyalty_token_lot.balances',
   'account',
