@@ -1638,6 +1638,8 @@ create table loyalty_token_hold (
   status text not null,
   reward_id uuid,
   created_at timestamp(3) with time zone not null,
+  attempt integer default 1 not null,
+  ended_at timestamp(3) with time zone,
   constraint loyalty_token_hold_pk PRIMARY KEY (account_id, id),
   constraint loyalty_token_hold_reference_key UNIQUE (account_id, reference),
   constraint loyalty_token_hold_given_back_check CHECK (((given_back >= 0) AND (given_back <= amount))),
@@ -1675,6 +1677,7 @@ create table loyalty_token_lot (
 create index loyalty_token_lot_available_ix on loyalty_token_lot (available_at) WHERE (is_pending AND (remaining > 0));
 create index loyalty_token_lot_expires_ix on loyalty_token_lot (expires_at) WHERE ((expires_at IS NOT NULL) AND (remaining > 0));
 create index loyalty_token_lot_open_ix on loyalty_token_lot (account_id, contact_id, token, expires_at, id) WHERE (remaining > 0);
+create index loyalty_token_lot_owed_ix on loyalty_token_lot (account_id, contact_id, token, id) WHERE (owed > 0);
 create index loyalty_token_lot_purchase_ix on loyalty_token_lot (account_id, purchase) WHERE (purchase IS NOT NULL);
 create index loyalty_token_lot_reward_ix on loyalty_token_lot (account_id, reward_id, id) WHERE (reward_id IS NOT NULL);
 
