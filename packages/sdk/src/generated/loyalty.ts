@@ -200,7 +200,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.reward.update'], input, options),
 
       /**
-       * Reward - Delete. Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back by a transaction of its own, and what a hold or a refund gives back later is taken as well; with `onShortfall: fail` only when nothing was spent.
+       * Reward - Delete. Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back by a transaction of its own, and so is what a hold or a refund gives back later; with `onShortfall: fail` only when nothing was spent.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:write`. Accounts: Business, Streamer.
        * May emit `loyalty.reward.updated`, `loyalty.reward.deleted`, `loyalty.tokens.reversed`, `loyalty.tokens.expired`.
        * POST /api/incentive/reward/delete

@@ -118,7 +118,7 @@ export const deleteReward = operation('loyalty.reward.delete', {
   title: 'Reward - Delete',
   description:
     'Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back by a transaction of its ' +
-    'own, and what a hold or a refund gives back later is taken as well; with `onShortfall: fail` only when nothing was spent.',
+    'own, and so is what a hold or a refund gives back later; with `onShortfall: fail` only when nothing was spent.',
   scope: 'loyalty.reward:write',
   input: closed({
     rewardId: idOf('rwd'),

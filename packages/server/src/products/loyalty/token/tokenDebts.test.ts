@@ -123,7 +123,7 @@ test('tokens that were held expire when they come back to an erased contact', as
   await isWhole()
 })
 
-test('a late payment takes tokens that were given back again, and stands without them when they are spent', async () => {
+test('a late payment takes released tokens again, and stands without them when they are spent', async () => {
   const contactId = await contact()
   await grant(contactId, 100)
   const cart = {

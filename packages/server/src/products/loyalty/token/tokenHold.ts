@@ -19,8 +19,8 @@ export const holdEnded = reason('conflict', 'hold_ended', 'The tokens of this ho
 export type Hold = RowOf<typeof lockHold>
 
 /**
- * Sets tokens of a contact aside. Throws insufficient_balance, and client_reference_exists for another amount. `isAgain`:
- * a hold that was given back is taken again, for a purchase that is paid after its time.
+ * Sets tokens of a contact aside. Throws insufficient_balance, and client_reference_exists for another amount.
+ * `isAgain`: a hold that was given back is taken again, for a purchase that is paid after its time.
  */
 export function holdTokens(ctx: Ctx, of: Ordered, { isAgain = false } = {}): Promise<Moved> {
   return atomicAgain(ctx, async (inner) => {
