@@ -122,7 +122,7 @@ export const loyaltyDescriptor: ProductDescriptor = {
       groups: [
         { title: 'reward.what', fields: ['name', 'mode', 'token', 'contactId', 'amount', 'cost', 'reason', 'gives'] },
         { title: 'reward.rule', fields: ['on', 'where', 'per', 'when'] },
-        { title: 'promotion.limits.of', fields: ['caps', 'stock', 'perContact', 'redeemed'] },
+        { title: 'promotion.limits.of', fields: ['caps', 'budget', 'ruleId', 'stock', 'perContact', 'redeemed'] },
         {
           title: 'loyalty.coupon.time',
           fields: ['startsAt', 'endsAt', 'availableAt', 'expiresAt', 'expiresAfter'],

@@ -185,7 +185,10 @@ const perk = Type.Object({
   gives: nullable(
     Type.Object(
       {
-        type: oneOf(['webhook', 'manual'], { description: 'The one who hands it out.' }),
+        type: oneOf(['coupon', 'webhook', 'manual'], {
+          description: 'The one who hands it out; `coupon` for the server itself.',
+        }),
+        couponId: Type.Optional(idOf('cpn', { description: 'Coupon of which the contact got a copy.' })),
         note: Type.Optional(line(500, { description: 'Words for the one who hands it out.' })),
       },
       { description: 'Thing that the perk gives.' },

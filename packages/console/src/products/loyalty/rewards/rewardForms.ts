@@ -9,9 +9,9 @@ export type RewardMode = (typeof rewardModes)[number]
 
 const always = ['name', 'token', 'rewardId', 'clientReference', 'metadata', 'ifVersion', 'action']
 const fieldsOf: Readonly<Record<RewardMode, readonly string[]>> = {
-  rule: ['on', 'where', 'amount', 'per', 'caps', 'when', 'startsAt', 'endsAt', 'expiresAfter', 'status'],
+  rule: ['on', 'where', 'amount', 'per', 'caps', 'budget', 'when', 'startsAt', 'endsAt', 'expiresAfter', 'status'],
   perk: ['cost', 'gives', 'stock', 'perContact', 'startsAt', 'endsAt', 'status'],
-  grant: ['contactId', 'amount', 'reason', 'availableAt', 'expiresAt', 'expiresAfter'],
+  grant: ['contactId', 'amount', 'ruleId', 'reason', 'availableAt', 'expiresAt', 'expiresAfter'],
 }
 const needed: Readonly<Record<RewardMode, readonly string[]>> = {
   rule: ['on', 'amount'],

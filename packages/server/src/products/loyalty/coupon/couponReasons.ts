@@ -24,6 +24,11 @@ const byOffer: Readonly<Partial<Record<OfferReason, Reason>>> = {
 /** All refusals of a use. */
 export const useRefusals: readonly Reason[] = Object.values(byOffer)
 
+/** Refusals of a copy for one contact. */
+export const copyRefusals: readonly Reason[] = [byOffer.not_active, byOffer.expired].filter(
+  (each) => each !== undefined,
+)
+
 /** The refusal of a use. */
 export function refusedUse(reasonOfOffer: OfferReason): Problem {
   return problem(byOffer[reasonOfOffer] ?? byOffer.not_eligible ?? reason('conflict', 'not_eligible', ''))

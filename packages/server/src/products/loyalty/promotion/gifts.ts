@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { archiveCopy } from '#products/loyalty/coupon/couponDelete.ts'
-import { couponsPort, type CouponCopy } from '#kit/call/coupons.ts'
-import { Problem } from '#kit/call/problem.ts'
+import { couponsPort } from '#kit/call/coupons.ts'
+import { isContended, Problem } from '#kit/call/problem.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'
 import { task } from '#kit/nouns/task.ts'
@@ -56,7 +56,10 @@ type Gift = { effect: KeptQuote['effects'][number]; contactId: string; reference
 async function give(ctx: Ctx, { effect, contactId, reference: purchase, name }: Gift): Promise<void> {
   if (!isGift(effect)) return
   const { token, amount = 0, rewardId = null, couponId, title: reason } = effect
-  if (couponId !== undefined) await issue(ctx, { couponId, contactId, reference: name, expiresAt: null })
+  if (couponId !== undefined) {
+    const copy = { couponId, contactId, reference: name, expiresAt: null }
+    await unlessRefused(ctx, { couponId }, () => ctx.port(couponsPort).issue(ctx, copy))
+  }
   if (token === undefined || amount === 0) return
   const grant = {
     contactId,
@@ -68,16 +71,19 @@ async function give(ctx: Ctx, { effect, contactId, reference: purchase, name }: 
     expiresAt: null,
     purchase,
   }
-  await ctx.port(rewardsPort).grant(ctx, grant)
+  await unlessRefused(ctx, { rewardId }, () => ctx.port(rewardsPort).grant(ctx, grant))
 }
 
-/** Makes a copy of a coupon. One that is paused, over or gone gives none: the purchase stands without it. */
-async function issue(ctx: Ctx, copy: CouponCopy): Promise<void> {
+/**
+ * Gives something, unless its rules refuse it: a coupon that is paused, over or gone, a reward without room. The
+ * purchase stands without it.
+ */
+async function unlessRefused(ctx: Ctx, about: Record<string, unknown>, give: () => Promise<unknown>): Promise<void> {
   try {
-    await ctx.port(couponsPort).issue(ctx, copy)
+    await give()
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    ctx.log.warn('a purchase gives no copy of a coupon', { couponId: copy.couponId, reason: error.reason })
+    if (!(error instanceof Problem) || error.status >= 500 || isContended(error)) throw error
+    ctx.log.warn('a purchase gives less than its promotion says', { ...about, reason: error.reason })
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { problem, reason } from '#kit/call/problem.ts'
+import { invalid, problem, reason, unknownReference } from '#kit/call/problem.ts'
+import { couponsPort } from '#kit/call/coupons.ts'
+import { coupon } from '#products/loyalty/coupon/coupon.ts'
 import { statement } from '#kit/call/statement.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { perkRedeemed } from '#products/loyalty/facts.ts'
@@ -12,8 +14,11 @@ export const perContactLimit = reason('conflict', 'per_contact_limit', 'The cont
 /** Refusal of a perk that is paused, over or not begun. */
 export const perkUnavailable = reason('conflict', 'perk_unavailable', 'The perk cannot be had at this moment.')
 
+/** The contact that takes a perk, and the name of the movement that pays it. */
+export type Taker = { contactId: string; reference: string }
+
 /** Takes one piece of a perk: stock and the limit of the contact are conditions of their rows. */
-export async function takePerk(ctx: Ctx, perk: Reward, contactId: string): Promise<void> {
+export async function takePerk(ctx: Ctx, perk: Reward, { contactId, reference }: Taker): Promise<void> {
   const now = ctx.now().toISOString()
   const isOpen = (perk.startsAt === null || perk.startsAt <= now) && (perk.endsAt === null || perk.endsAt > now)
   if (!isOpen) throw problem(perkUnavailable)
@@ -27,7 +32,31 @@ export async function takePerk(ctx: Ctx, perk: Reward, contactId: string): Promi
   if ((await ctx.db.rows(countTaken, values)).length === 0) throw problem(perContactLimit)
   const { name, gives, cost, token } = perk
   const payload = { id: perk.id, contactId, name, gives, token, cost: cost ?? 0, redeemed: taken.redeemed }
+  // A copy that cannot be made refuses the perk, and its tokens stay.
+  if (gives?.type === 'coupon' && gives.couponId !== undefined) {
+    const copy = { couponId: gives.couponId, contactId, expiresAt: null, reference: copyName(reference) }
+    await ctx.port(couponsPort).issue(ctx, copy)
+  }
   ctx.emit(perkRedeemed, payload, { id: perk.id, status: taken.status, version: taken.version })
+}
+
+/** The copy of a coupon that a movement paid; null for none. */
+export async function copyOf(ctx: Ctx, { gives }: Reward, reference: string) {
+  if (gives?.type !== 'coupon') return null
+  const copy = await ctx.store.findBy(coupon, 'client_reference', copyName(reference))
+  return copy === undefined ? null : { couponId: copy.id, code: copy.code }
+}
+
+/** Throws invalid for a perk of an unknown coupon. A `stored` one may be gone since. */
+export async function checkCoupon(ctx: Ctx, gives: unknown, stored?: Reward['gives']): Promise<void> {
+  // cast: the input check accepted the field, or it is missing.
+  const { couponId } = (gives ?? {}) as Partial<NonNullable<Reward['gives']>>
+  if (couponId === undefined || couponId === stored?.couponId) return
+  if ((await ctx.store.find(coupon, couponId)) === undefined) throw invalid(unknownReference('gives/couponId'))
+}
+
+function copyName(reference: string): string {
+  return `perk ${reference}`
 }
 
 const takePiece = statement(

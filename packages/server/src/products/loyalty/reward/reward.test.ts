@@ -93,3 +93,29 @@ test('a perk is taken as often as its stock and its limit for each contact allow
   assert.equal(more.status, 'active')
   assert.equal((await w.emitted('loyalty.reward.redeemed')).length, 4)
 })
+
+test('a perk of a coupon gives each taker one copy, with the tokens or not at all', async () => {
+  const discount = { type: 'percent', percentOff: 50 } as const
+  const { id } = await w.call('loyalty.coupon.create', { name: 'Half', code: 'HALF-PERK', discount })
+  const couponId = String(id)
+  const perk = { name: 'Half off', mode: 'perk', cost: 3 }
+  const none = { ...perk, gives: { type: 'coupon' } }
+  await w.refused('loyalty.reward.create', none, { code: 'invalid_request', mention: 'gives/couponId' })
+  const unknown = { ...perk, gives: { type: 'coupon', couponId: `${couponId.slice(0, -4)}0000` } }
+  await w.refused('loyalty.reward.create', unknown, { code: 'invalid_request', mention: 'gives/couponId' })
+  const made = await w.call('loyalty.reward.create', { ...perk, mode: 'perk', gives: { type: 'coupon', couponId } })
+  const contactId = await rich(7)
+  const take = (clientReference: string) =>
+    w.send('loyalty.reward.spend', { contactId, rewardId: made.id, clientReference })
+  const replies = await Promise.all([take('half'), take('half'), take('half')])
+  const codes = new Set(replies.map(({ body }) => JSON.stringify(Object(body['data'])['coupon'])))
+  assert.equal(codes.size, 1)
+  const [copy] = [...codes].map((each) => Object(JSON.parse(each)))
+  const got = await w.call('loyalty.coupon.get', { code: copy.code })
+  assert.deepEqual([got.audience?.contactId, got.maxRedemptions], [contactId, 1])
+  assert.equal(await available(contactId), 4)
+  await w.call('loyalty.coupon.update', { couponId, action: 'pause' })
+  assert.match((await take('again')).text, /coupon_not_active/)
+  assert.equal(await available(contactId), 4)
+  assert.equal((await w.call('loyalty.reward.get', { rewardId: made.id })).redeemed, 1)
+})

@@ -83,8 +83,21 @@ async function grantStates(ctx: Ctx, records: readonly Reward[]): Promise<Record
 }
 
 const ofMode = {
-  rule: ['amount', 'expiresAt', 'expiresAfter', 'on', 'where', 'per', 'caps', 'when', 'startsAt', 'endsAt', 'reason'],
-  grant: ['amount', 'contactId', 'reason', 'availableAt', 'expiresAt', 'expiresAfter'],
+  rule: [
+    'amount',
+    'expiresAt',
+    'expiresAfter',
+    'on',
+    'where',
+    'per',
+    'caps',
+    'budget',
+    'when',
+    'startsAt',
+    'endsAt',
+    'reason',
+  ],
+  grant: ['amount', 'contactId', 'ruleId', 'reason', 'availableAt', 'expiresAt', 'expiresAfter'],
   perk: ['cost', 'gives', 'stock', 'perContact', 'startsAt', 'endsAt'],
 } as const
 const needed = { rule: ['amount', 'on'], grant: ['amount', 'contactId'], perk: ['cost', 'gives'] } as const
@@ -102,6 +115,7 @@ function checkReward(record: Reward): void {
       .map((name) => field(name, 'notAllowed', `a ${mode} has no such field`)),
     ...momentProblems(record),
     ...unitProblems(record),
+    ...perkProblems(record),
   ]
   if (problems.length > 0) throw invalid(...problems)
   if (mode === 'perk' && record.stock !== null && record.stock < record.redeemed) throw problem(stockTaken)
@@ -125,6 +139,13 @@ function momentProblems({ expiresAt, expiresAfter, availableAt, startsAt, endsAt
       ? [field('endsAt', 'minimum', 'must be after startsAt')]
       : []),
   ]
+}
+
+function perkProblems({ gives }: Reward): FieldProblem[] {
+  if (gives === null || (gives.type === 'coupon') === (gives.couponId !== undefined)) return []
+  return gives.type === 'coupon'
+    ? [field('gives/couponId', 'required', 'is needed for type coupon')]
+    : [field('gives/couponId', 'notAllowed', `does not go with type ${gives.type}`)]
 }
 
 function unitProblems({ per }: Reward): FieldProblem[] {

@@ -9,9 +9,11 @@ import { rewardCreated, tokensGranted } from '#products/loyalty/facts.ts'
 import { tokenSum } from '#products/loyalty/token/tokenFields.ts'
 import { reward } from './reward.ts'
 import { checkConditions } from './rewardEvents.ts'
+import { checkCoupon } from './perk.ts'
 import { modes } from './rewardFields.ts'
 import { granted } from './rewardGrant.ts'
 import { presentReward } from './rewardRead.ts'
+import { capReached } from './ruleCaps.ts'
 
 type RewardDraft = Draft<typeof reward>
 
@@ -38,7 +40,7 @@ export const createReward = operation('loyalty.reward.create', {
     balanceAfter: nullable(tokenSum('Tokens of the contact after a grant: those it can spend, or pending ones.')),
   }),
   emits: [rewardCreated, tokensGranted],
-  reasons: [reasons.limitReached, reasons.clientReferenceExists, reasons.writeContended],
+  reasons: [capReached, reasons.limitReached, reasons.clientReferenceExists, reasons.writeContended],
   example: { name: 'Points for watching', on: 'stream.watched', per: { duration: 'PT5M' }, amount: 10 },
   handle: once(created),
 })
@@ -50,6 +52,7 @@ async function created(ctx: Ctx, input: Record<string, unknown>) {
   const draft: RewardDraft = { ...fields, mode }
   if (mode === 'grant') return granted(ctx, draft, { status, options })
   if (mode === 'rule') await checkConditions(ctx, draft)
+  await checkCoupon(ctx, draft.gives)
   const first = mode === 'perk' ? 'active' : 'draft'
   const made = await ctx.store.create(reward, draft, {
     ...options,

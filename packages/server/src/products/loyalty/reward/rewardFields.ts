@@ -20,6 +20,9 @@ import { defaultToken, tokenCount, tokenName, tokensMax } from '#products/loyalt
 /** Kinds of rewards. */
 export const modes = ['rule', 'grant', 'perk'] as const
 
+/** Kinds of things that perks give. */
+export const perkTypes = ['coupon', 'webhook', 'manual'] as const
+
 /** Largest number of pieces of a perk, and of times that one contact takes it. */
 export const piecesMax = 1_000_000_000
 
@@ -77,17 +80,19 @@ const caps = group(
       ),
     ),
     perDay: Type.Optional(tokenCount('Most tokens of the rule on one day, in the time zone of the account.')),
-    total: Type.Optional(tokenCount('Most tokens of the rule in all: its budget.')),
+    total: Type.Optional(tokenCount('Most tokens of the rule in all, also those that were taken back.')),
   },
   { minProperties: 1, description: 'Limits of a rule in tokens, held to the unit. The last grant may be cut to fit.' },
 )
 
 const gives = Type.Object(
   {
-    type: oneOf(['webhook', 'manual'], {
+    type: oneOf(perkTypes, {
       description:
-        '`webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter.',
+        '`webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. ' +
+        '`coupon`: the contact gets a copy of `couponId` for one use.',
     }),
+    couponId: Type.Optional(idOf('cpn', { description: 'Coupon of which the contact gets a copy (`coupon`).' })),
     note: Type.Optional(line(500, { description: 'Words for the one who hands it out.' })),
   },
   { additionalProperties: false, description: 'Thing that a perk gives.' },
@@ -120,6 +125,13 @@ export const rewardFields = {
   where: optional(where, { storage: { kind: 'json' } }),
   per: optional(per),
   caps: optional(caps),
+  budget: optional(
+    tokenCount('Most tokens that a rule gives in all, without those that were taken back; null for no limit.'),
+  ),
+  ruleId: optional(
+    idOf('rwd', { description: 'Rule whose caps and budget a grant counts towards: 409 `cap_reached` beyond them.' }),
+    fixed,
+  ),
   when: optional(filterInput('Filter of contacts for which a rule holds; all when null.'), {
     storage: { kind: 'json' },
   }),

@@ -1,5 +1,5 @@
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { view, type Draft } from '#kit/nouns/resource.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
@@ -21,6 +21,7 @@ import {
 import { reward, type Reward } from './reward.ts'
 import { expiryOf } from './rewardExpiry.ts'
 import { presentReward } from './rewardRead.ts'
+import { countByHand } from './ruleCaps.ts'
 
 type HowToGrant = { status: unknown; options: CreateOptions }
 
@@ -31,12 +32,14 @@ export async function granted(ctx: Ctx, draft: Draft<typeof reward>, { status, o
   if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= ctx.now().getTime())
     throw invalid(field('expiresAt', 'minimum', 'must be in the future'))
   const contact = typeof contactId === 'string' ? await contactUuid(ctx, contactId) : ''
-  const isReferred = options.clientReference !== undefined
-  if (!isReferred) return grantedAtOnce(ctx, recordOf(ctx, draft, options), contact)
+  const rule = await ruleOf(ctx, draft)
+  if (options.clientReference === undefined && rule === undefined)
+    return grantedAtOnce(ctx, recordOf(ctx, draft, options), contact)
   return ctx.atomic(async (inner) => {
     const made = await inner.store.create(reward, draft, { ...options, status: statusOf(inner, draft) })
     const { record } = made
     if (!made.created) return repeated(inner, record)
+    if (rule !== undefined) await countByHand(inner, rule, countOf(record))
     const [grant] = await grantTokens(inner, [grantOf(inner, record, contact)])
     const transactionId = encodeId('txn', inner.account.id, grant?.txnId ?? '')
     const more = { transactionId, remaining: record.amount, balanceAfter: Number(grant?.balanceAfter ?? 0) }
@@ -65,6 +68,18 @@ async function grantedAtOnce(ctx: Ctx, record: Reward, contact: string) {
   const transactionId = encodeId('txn', ctx.account.id, posted.txnId)
   const balanceAfter = Number(balanceOf(ctx, grant, posted))
   return { ...shown, transactionId, remaining: record.amount, balanceAfter, created: true }
+}
+
+/** The rule whose caps a grant counts towards. Throws invalid for an unknown one, and for a reward of another mode. */
+async function ruleOf(ctx: Ctx, { ruleId }: Draft<typeof reward>): Promise<Reward | undefined> {
+  if (typeof ruleId !== 'string') return undefined
+  const rule = await ctx.store.find(reward, ruleId)
+  if (rule?.mode !== 'rule') throw invalid(unknownReference('ruleId'))
+  return rule
+}
+
+function countOf({ contactId, amount }: Reward) {
+  return { contactId: contactId ?? '', amount: BigInt(amount ?? 0) }
 }
 
 function subjectOf({ id, status, version }: Reward) {

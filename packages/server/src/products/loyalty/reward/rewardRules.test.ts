@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Ctx } from '#kit/call/context.ts'
+import { rewardsPort } from '#kit/call/rewards.ts'
+import { takeBackTokens } from '#products/loyalty/token/tokenRefund.ts'
 import { world, type Input, type World } from '#test/world/world.ts'
 
 let w: World
@@ -117,4 +120,51 @@ test('a rule that listens to tokens is refused, and so is one without a known fi
   await w.refused('loyalty.reward.create', unknown, { code: 'invalid_request', mention: '/when' })
   const where = { ...base, on: 'a.b', where: [{ prop: 'x', is: 'likes', value: 1 }] }
   await w.refused('loyalty.reward.create', where, { code: 'invalid_request', mention: '/where/0' })
+})
+
+const inTransaction = <T>(work: (ctx: Ctx) => Promise<T>) =>
+  w.app.operatorCtx(w.account.account, 'test').atomic((ctx) => work(ctx))
+
+test('a budget holds under parallel facts and grants by hand, and taken back tokens return to it', async () => {
+  const { id, on, token } = await rule({ budget: 45, caps: { perContact: { max: 40, per: 'ever' } } })
+  const people = [await contact(), await contact()]
+  await Promise.all([1, 2, 3, 4].flatMap(() => people.map((each) => track(each, on))))
+  const [one = '', other = ''] = people
+  assert.equal((await tokens(one, token)) + (await tokens(other, token)), 45)
+  const byHand = { name: 'Extra', contactId: one, amount: 5, token, ruleId: id }
+  await w.refused('loyalty.reward.create', byHand, { code: 'conflict', mention: 'cap_reached' })
+  const offer = { contactId: one, token, amount: 5n, rewardId: id, reason: 'More', reference: 'more', expiresAt: null }
+  const refused = { reason: 'cap_reached' }
+  await assert.rejects(() => inTransaction((ctx) => ctx.port(rewardsPort).grant(ctx, offer)), refused)
+  const { rows } = await w.app.pools.work.query<{ reference: string }>(
+    `select reference from ledger_txn where account_id = $1 and reference like 'rule:%' and subject = $2 limit 1`,
+    [w.account.account.id, id],
+  )
+  await inTransaction((ctx) => takeBackTokens(ctx, { reference: rows[0]?.reference ?? '', reason: 'Test' }))
+  await w.refused('loyalty.reward.create', { ...byHand, amount: 11 }, { code: 'conflict', mention: 'cap_reached' })
+  const granted = await w.call('loyalty.reward.create', { ...byHand, contactId: await contact() })
+  assert.equal(granted.balanceAfter, 5)
+  for (let times = 0; times < 2; times++)
+    await inTransaction((ctx) => ctx.port(rewardsPort).grant(ctx, { ...offer, contactId: granted.contactId ?? '' }))
+  const more = { ...byHand, contactId: granted.contactId, amount: 1 }
+  await w.refused('loyalty.reward.create', more, { code: 'conflict', mention: 'cap_reached' })
+  await w.refused(
+    'loyalty.reward.create',
+    { ...byHand, ruleId: granted.id },
+    { code: 'invalid_request', mention: 'ruleId' },
+  )
+})
+
+test('a grant of a rule expires from the time of its event on, and counts for the day of the event', async () => {
+  const { on, token } = await rule({ expiresAfter: 'P10D', caps: { perDay: 10 } })
+  const contactId = await contact()
+  await track(contactId, on)
+  w.clock.advance(2 * 86_400_000)
+  const madeAt = w.clock.now().getTime()
+  assert.equal(await tokens(contactId, token), 10)
+  const { balance } = await w.call('loyalty.reward.all', { contactId })
+  const expiresAt = Date.parse(String(balance?.find((each) => each.token === token)?.expiringNext?.at))
+  assert.ok(Math.abs(madeAt + 8 * 86_400_000 - expiresAt) < 60_000)
+  await track(contactId, on)
+  assert.equal(await tokens(contactId, token), 20)
 })

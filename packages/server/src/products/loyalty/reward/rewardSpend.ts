@@ -8,6 +8,7 @@ import { encodeId, parseId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
 import { insufficientBalance } from '#platform/ledger/posting.ts'
 import {
+  couponCreated,
   perkRedeemed,
   rewardSoldOut,
   tokensExpired,
@@ -20,8 +21,9 @@ import { contactUuid, foundContact } from '#products/loyalty/token/rewardsPort.t
 import { defaultToken, tokenCount, tokenName, tokenSum } from '#products/loyalty/token/tokenFields.ts'
 import { captureHold, holdEnded, holdTokens, releaseHold } from '#products/loyalty/token/tokenHold.ts'
 import { spendTokens, transferTokens, type Moved } from '#products/loyalty/token/tokenSpend.ts'
+import { copyRefusals } from '#products/loyalty/coupon/couponReasons.ts'
 import { reward } from './reward.ts'
-import { perkUnavailable, perContactLimit, soldOut, takePerk } from './perk.ts'
+import { copyOf, perkUnavailable, perContactLimit, soldOut, takePerk } from './perk.ts'
 
 const output = closed({
   transactionId: idOf('txn', { description: 'Transaction; the hold for a repeat of a step of it.' }),
@@ -30,6 +32,15 @@ const output = closed({
   token: tokenName(),
   balanceAfter: tokenSum('Tokens that the contact can spend afterwards.'),
   perkId: nullable(idOf('rwd', { description: 'The perk; null without one.' })),
+  coupon: nullable(
+    closed(
+      {
+        couponId: idOf('cpn', { description: 'Copy of the coupon.' }),
+        code: line(80, { description: 'Its code.' }),
+      },
+      { description: 'Coupon that the perk gave to the contact; null without one.' },
+    ),
+  ),
   clientReference: line(120, { description: 'Your name of the movement.' }),
   isRepeat: flag({ description: 'Whether the call is a repeat, which moved nothing.' }),
 })
@@ -57,13 +68,14 @@ export const spendReward = operation('loyalty.reward.spend', {
     reason: Type.Optional(line(200, { description: 'Reason, in the fact.' })),
   }),
   output,
-  emits: [tokensSpent, tokensExpired, tokensReleased, tokensReversed, perkRedeemed, rewardSoldOut],
+  emits: [tokensSpent, tokensExpired, tokensReleased, tokensReversed, perkRedeemed, rewardSoldOut, couponCreated],
   reasons: [
     insufficientBalance,
     holdEnded,
     soldOut,
     perContactLimit,
     perkUnavailable,
+    ...copyRefusals,
     reasons.clientReferenceExists,
     reasons.writeContended,
   ],
@@ -100,8 +112,11 @@ export async function spendTokensFor(ctx: Ctx, input: SpendInput) {
       reference: `api:${name}`,
       reason,
     }
-    const moved = await spendTokens(ctx, { ...of, rewardId: uuid }, (inner) => takePerk(inner, perk, contactId))
-    return outputOf(ctx, { ...of, status: 'spent', rewardId: perk.id }, moved)
+    const moved = await spendTokens(ctx, { ...of, rewardId: uuid }, (inner) =>
+      takePerk(inner, perk, { contactId, reference: of.reference }),
+    )
+    const copy = await copyOf(ctx, perk, of.reference)
+    return { ...(await outputOf(ctx, { ...of, status: 'spent', rewardId: perk.id }, moved)), coupon: copy }
   }
   if (amount === undefined) throw invalid(field('amount', 'required', 'is needed'))
   const token = input.token ?? defaultToken
@@ -133,7 +148,13 @@ async function outputOf(ctx: Ctx, { status, amount, token, rewardId, reference: 
   if (!moved.isRepeat) await ctx.audit({ action: `loyalty.reward.${status}`, target: rewardId ?? id, changes })
   const balanceAfter = Number(moved.balanceAfter)
   const base = { transactionId: id, status, amount: Number(amount), token, balanceAfter }
-  return { ...base, perkId: rewardId, clientReference: name.replace(/^api:/, ''), isRepeat: moved.isRepeat }
+  return {
+    ...base,
+    coupon: null,
+    perkId: rewardId,
+    clientReference: name.replace(/^api:/, ''),
+    isRepeat: moved.isRepeat,
+  }
 }
 
 /** Transfer. */

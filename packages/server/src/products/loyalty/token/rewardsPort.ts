@@ -5,7 +5,10 @@ import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.t
 import { rewardsPort, type Rewards, type TokenGrant } from '#kit/call/rewards.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { readBalances } from './tokenBalances.ts'
-import { grantTokens } from './tokenGrant.ts'
+import { findPosted } from '#platform/ledger/posting.ts'
+import { reward } from '#products/loyalty/reward/reward.ts'
+import { countByHand } from '#products/loyalty/reward/ruleCaps.ts'
+import { grantTokens, postingOf } from './tokenGrant.ts'
 import { captureHold, holdTokens, releaseHold } from './tokenHold.ts'
 import { refundTokens } from './tokenRefund.ts'
 
@@ -26,14 +29,21 @@ const rewards: Rewards = {
 
 async function grantOne(ctx: Ctx, { contactId, rewardId, ...grant }: TokenGrant) {
   const contact = await contactUuid(ctx, contactId)
-  const reward = rewardId === null ? null : (parseId('rwd', rewardId)?.uuid ?? null)
+  const rewardUuid = rewardId === null ? null : (parseId('rwd', rewardId)?.uuid ?? null)
   const reference = `offer:${grant.reference}`
-  const [granted] = await grantTokens(ctx, [
-    { ...grant, kind: 'offer', reference, contactId: contact, rewardId: reward },
-  ])
+  const offer = { ...grant, kind: 'offer', reference, contactId: contact, rewardId: rewardUuid } as const
+  if (rewardId !== null && (await findPosted(ctx, postingOf(ctx, offer))) === undefined)
+    await countTowards(ctx, rewardId, { contactId, amount: grant.amount })
+  const [granted] = await grantTokens(ctx, [offer])
   if (granted === undefined) throw new Error('a grant has no result')
   const { txnId, balanceAfter, isRepeat } = granted
   return { transactionId: encodeId('txn', ctx.account.id, txnId), balanceAfter, isRepeat }
+}
+
+/** Counts a grant towards the caps of the rule that it names. Throws cap_reached. */
+async function countTowards(ctx: Ctx, rewardId: string, of: { contactId: string; amount: bigint }): Promise<void> {
+  const rule = await ctx.store.find(reward, rewardId)
+  if (rule?.mode === 'rule') await countByHand(ctx, rule, of)
 }
 
 /** The row id of a contact of the account that a caller refers to. Throws invalid for an unknown one. */

@@ -3,6 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { balanceKey, post, type Posted, type Posting } from '#platform/ledger/posting.ts'
 import { tokensReversed } from '#products/loyalty/facts.ts'
+import { freeBudgets } from '#products/loyalty/reward/ruleCaps.ts'
 import { ledgerOf, own, shared, type Tokens } from './tokenLedgers.ts'
 import { applyLots, type Debt } from './tokenLots.ts'
 
@@ -43,6 +44,10 @@ type Around = { before?: readonly Posting[]; reversals: readonly Reversal[]; aft
 export async function postReversals(ctx: Ctx, { before = [], reversals, after = [] }: Around): Promise<Posted[]> {
   const posted = await post(ctx, [...before, ...reversals.map((each) => reversalOf(ctx, each)), ...after])
   for (const [index, each] of reversals.entries()) emitReversed(ctx, each, posted[before.length + index])
+  await freeBudgets(
+    ctx,
+    reversals.flatMap(({ rewardId, amount }) => (rewardId === null ? [] : [{ rewardId, amount }])),
+  )
   return posted
 }
 

@@ -6,8 +6,16 @@ import { accountId, flag, idOf, line, matching } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { viewerNeeded, viewersPort } from '#platform/auth/viewersPort.ts'
 import { insufficientBalance } from '#platform/ledger/posting.ts'
-import { perkRedeemed, rewardSoldOut, tokensExpired, tokensReleased, tokensSpent } from '#products/loyalty/facts.ts'
+import {
+  couponCreated,
+  perkRedeemed,
+  rewardSoldOut,
+  tokensExpired,
+  tokensReleased,
+  tokensSpent,
+} from '#products/loyalty/facts.ts'
 import { perContactLimit, perkUnavailable, soldOut } from '#products/loyalty/reward/perk.ts'
+import { copyRefusals } from '#products/loyalty/coupon/couponReasons.ts'
 import { reward } from '#products/loyalty/reward/reward.ts'
 import { spendTokensFor } from '#products/loyalty/reward/rewardSpend.ts'
 
@@ -30,12 +38,13 @@ export const takeOwnPerk = companion(
       viewerToken: Type.Optional(line(1_000, { description: 'Viewer token, in place of the cookie.' })),
     }),
     output: closed({ isRepeat: flag({ description: 'Whether it was taken before by this attempt.' }) }),
-    emits: [tokensSpent, tokensExpired, tokensReleased, perkRedeemed, rewardSoldOut],
+    emits: [tokensSpent, tokensExpired, tokensReleased, perkRedeemed, rewardSoldOut, couponCreated],
     reasons: [
       insufficientBalance,
       soldOut,
       perContactLimit,
       perkUnavailable,
+      ...copyRefusals,
       viewerNeeded,
       reasons.clientReferenceExists,
       reasons.writeContended,
