@@ -18,7 +18,7 @@ export type Creating = { of: Resource; draft: Plain; options: CreateOptions }
 export type Change = UpdateOptions & { patch?: Plain }
 
 /** The new record of a draft, before its check. */
-export function newRecord(call: Call, { of, draft, options }: Creating): Stored {
+export function newRecord(call: Pick<Call, 'account' | 'now'>, { of, draft, options }: Creating): Stored {
   const at = call.now()
   const given = options.set === undefined ? draft : { ...draft, ...options.set }
   const record: Plain = {}

@@ -259,7 +259,7 @@ function childJson(record: Plain, child: ChildTable): string {
 }
 
 /** The digest by which a repeat of a create is recognized. */
-function contentHash({ draft, options }: Creating): Buffer {
+export function contentHash({ draft, options }: Pick<Creating, 'draft' | 'options'>): Buffer {
   return hashOf({ ...draft, metadata: options.metadata })
 }
 

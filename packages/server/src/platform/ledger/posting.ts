@@ -68,21 +68,30 @@ export async function post(ctx: Ctx, postings: readonly Posting[], joined?: Join
 }
 
 /**
- * Posts one transaction together with rows of the product by a single statement, which needs no transaction of the
- * caller. It takes nothing from guarded ledgers. Undefined for a known reference.
+ * Posts transactions together with rows of the product by a single statement, which needs no transaction of the caller.
+ * They take nothing from guarded ledgers. Undefined in the place of one that the statement left out: its reference is
+ * known, or the product's own step did not admit it.
  */
-export async function postCredit(ctx: Ctx, posting: Posting, joined: JoinedRows): Promise<Posted | undefined> {
-  if (posting.entries.some(({ isGuarded, amount }) => isGuarded === true && amount < 0n))
-    throw new Error(`the posting ${posting.reference} takes from a guarded ledger`)
-  const draft = draftOf(ctx, posting)
-  const values = [...postingValues(ctx, [draft]), ...joined.values([draft.id])]
+export async function postCredits(
+  ctx: Ctx,
+  postings: readonly Posting[],
+  joined: JoinedRows,
+): Promise<(Posted | undefined)[]> {
+  const taking = postings.find(({ entries }) => entries.some(({ isGuarded, amount }) => isGuarded && amount < 0n))
+  if (taking !== undefined) throw new Error(`the posting ${taking.reference} takes from a guarded ledger`)
+  const drafts = postings.map((posting) => draftOf(ctx, posting))
+  const values = [...postingValues(ctx, drafts), ...joined.values(drafts.map(({ id }) => id))]
   const rows = await ctx.db.rows(joined.statement, values).catch((error: unknown) => {
     throw ledgerProblem(error)
   })
-  return rows.length === 0 ? undefined : { txnId: draft.id, isRepeat: false, balances: balancesAfter(rows) }
+  const made = Map.groupBy(rows, (row) => row.txn_id)
+  return drafts.map(({ id: txnId }) => {
+    const entries = made.get(txnId)
+    return entries === undefined ? undefined : { txnId, isRepeat: false, balances: balancesAfter(entries) }
+  })
 }
 
-/** Rows that a product writes in the statement of a posting: `values` of its parameters from $5, by the ids posted. */
+/** Rows that a product writes in the statement of a posting: `values` of its parameters from $5, by transaction ids. */
 export type JoinedRows = { statement: Statement<EntryRow>; values(txnIds: readonly string[]): unknown[] }
 
 /** A posting with the id of its transaction and the digest of its content. */
@@ -195,27 +204,37 @@ async function readKnown(ctx: Ctx, drafts: readonly PostingDraft[]): Promise<Map
   )
 }
 
+/** Steps of a product that decide which transactions are posted: `admitted` selects their ids. */
+export type AdmissionSteps = { steps: string; admitted: string }
+
 /**
  * The statement of a posting with steps of a product, which write its rows in the same round trip. They read `posted`
  * (`id` of each new transaction) and have parameters from $5: those of `JoinedRows`.
  */
-export function postingStatement(name: string, steps: string): Statement<EntryRow> {
-  return builtStatement<EntryRow>(name, 'account', `with ${postingSteps}, ${steps} ${selectEntries}`)
+export function postingStatement(name: string, steps: string, admission?: AdmissionSteps): Statement<EntryRow> {
+  const first = admission === undefined ? '' : `${admission.steps}, `
+  return builtStatement<EntryRow>(
+    name,
+    'account',
+    `with ${first}${postingSteps(admission?.admitted)}, ${steps} ${selectEntries}`,
+  )
 }
 
 /**
  * Steps of a posting. Parameters $1 to $4 as `postingValues` returns them. Transactions are inserted in the order of
  * their references, then balances are locked in the order of their keys.
  */
-const postingSteps = `posted as (
+function postingSteps(admitted?: string): string {
+  return `posted as (
      insert into ledger_txn (account_id, id, book, kind, reference, reference_hash, subject, reverses, at)
      select $1::bigint, t.id, t.book, t.kind, t.reference, decode(t.hash, 'hex'), t.subject, t.reverses,
        $2::timestamptz
      from json_to_recordset($3::json) as t (id uuid, hash text, book text, kind text, reference text, subject text,
        reverses uuid)
+     ${admitted === undefined ? '' : `where t.id in (${admitted})`}
      order by t.book, t.reference
      on conflict (account_id, book, reference) do nothing returning id, book),
-   item as materialized (
+  item as materialized (
      select e.txn, e.place, e.position, p.book, e.ledger, e.unit, e.slot, e.guarded, e.amount
      from json_to_recordset($4::json) as e (txn uuid, place integer, position integer, ledger text, unit text,
        slot integer, guarded boolean, amount bigint)
@@ -238,11 +257,12 @@ const postingSteps = `posted as (
      window later as (partition by i.book, i.ledger, i.unit, i.slot order by i.place
        rows between current row and unbounded following)
      returning txn_id, position, ledger, unit, slot, balance_after)`
+}
 
 const selectEntries = `select e.txn_id, e.ledger, e.unit, e.slot, e.balance_after::text as balance_after
   from entered e order by e.txn_id, e.position`
 
-const insert = statement('ledger_txn.post', 'account', `with ${postingSteps} ${selectEntries}`)
+const insert = statement('ledger_txn.post', 'account', `with ${postingSteps()} ${selectEntries}`)
 
 const refuse = statement(
   'ledger_balance.refuse',

@@ -1,3 +1,4 @@
+import { openBatches, type CallBatches } from '#kit/call/callBatches.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
@@ -6,7 +7,6 @@ import { journalSteps } from '#platform/db/writeSql.ts'
 import type { Redemption } from '#kit/call/redemption.ts'
 import { couponExhausted, couponRedeemed, couponReserved } from '#products/loyalty/facts.ts'
 import { coupon, type Coupon } from './coupon.ts'
-import { openLane, type Lane } from './couponLane.ts'
 
 /** One use to take. */
 export type Take = {
@@ -127,11 +127,11 @@ export async function writeTakes(ctx: Ctx, takes: readonly PreparedTake[]): Prom
  * a statement and its commit, so a coupon that everyone uses at once costs a lock and a commit per batch.
  */
 export function takeUse(ctx: Ctx, take: PreparedTake): Promise<boolean> {
-  return ctx.memory('loyalty.takes', openTakeLane).run(ctx, take)
+  return ctx.memory('loyalty.takes', openTakeBatches).run(ctx, take)
 }
 
-function openTakeLane(): Lane<PreparedTake, boolean> {
-  return openLane<PreparedTake, boolean>({
+function openTakeBatches(): CallBatches<PreparedTake, boolean> {
+  return openBatches<PreparedTake, boolean>({
     keysOf: ({ keys }) => keys,
     async together(ctx, batch) {
       const made = await writeTakes(ctx, batch)

@@ -1,3 +1,4 @@
+import { openBatches, type CallBatches } from '#kit/call/callBatches.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { purchasesPort } from '#kit/call/purchases.ts'
 import { builtStatement, statement } from '#kit/call/statement.ts'
@@ -5,7 +6,6 @@ import { mappingOf, uuidOf, type Row } from '#platform/db/columns.ts'
 import { admitted } from '#products/loyalty/audience.ts'
 import type { OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { codeOf, coupon, type Coupon } from './coupon.ts'
-import { openLane, type Lane } from './couponLane.ts'
 import { refusalOf } from './couponTerms.ts'
 
 /** A coupon for a use by a person: what is known before prices are. */
@@ -51,12 +51,12 @@ export async function readUse(ctx: Ctx, query: UseQuery): Promise<CouponUse | un
   if (ctx.isAtomic) return (await readUses(ctx, query))[0]
   const [lookUp] = lookUpsOf(query)
   if (lookUp === undefined) return undefined
-  const row = await ctx.memory('loyalty.useReads', openReadLane).run(ctx, lookUp)
+  const row = await ctx.memory('loyalty.useReads', openReadBatches).run(ctx, lookUp)
   return row === undefined ? undefined : (await usesOf(ctx, [row], query))[0]
 }
 
-function openReadLane(): Lane<LookUp, UseRow | undefined> {
-  return openLane<LookUp, UseRow | undefined>({
+function openReadBatches(): CallBatches<LookUp, UseRow | undefined> {
+  return openBatches<LookUp, UseRow | undefined>({
     keysOf: () => [],
     async together(ctx, batch) {
       const byNumber = new Map((await readRows(ctx, batch)).map((row) => [row.n, row]))

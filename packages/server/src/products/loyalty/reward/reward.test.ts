@@ -64,6 +64,75 @@ test('a repeated grant under one clientReference gives tokens once', async () =>
   assert.equal(await available(contactId), 5)
 })
 
+test('200 parallel grants with repeated references give each reference once, and balances are their sums', async () => {
+  const people = await Promise.all([contact(), contact(), contact()])
+  const sent = Array.from({ length: 200 }, (_, n) => ({
+    contactId: people[n % 3] ?? '',
+    amount: 1 + (n % 60),
+    // 60 references, of which each is used three or four times; every tenth grant has none.
+    ...(n % 10 === 0
+      ? {}
+      : { clientReference: `race-${n % 60}`, availableAt: n % 4 === 0 ? '2090-01-01T00:00:00Z' : null }),
+  }))
+  const made = await Promise.all(sent.map(({ contactId, amount, ...more }) => grant(contactId, amount, more)))
+  const byReference = Map.groupBy(
+    made.filter((each) => each.clientReference !== null),
+    (each) => each.clientReference,
+  )
+  for (const [reference, each] of byReference) {
+    assert.equal(new Set(each.map(({ transactionId, id }) => `${transactionId} ${id}`)).size, 1, `${reference}`)
+    assert.equal(each.filter(({ created }) => created).length, 1, `${reference}`)
+  }
+  const firsts = made.filter(({ created }) => created)
+  assert.equal(new Set(made.map(({ transactionId }) => transactionId)).size, firsts.length)
+  for (const contactId of people) {
+    const own = firsts.filter((each) => each.contactId === contactId)
+    const sum = (status: string) =>
+      own.reduce((all, each) => all + (each.status === status ? Number(each.amount) : 0), 0)
+    const { available: now, pending } = await balance(contactId)
+    assert.deepEqual([now, pending], [sum('posted'), sum('pending')])
+    // Each grant has the balance behind it: the largest is the sum.
+    const posted = own.filter(({ status }) => status === 'posted').map(({ balanceAfter }) => Number(balanceAfter))
+    assert.deepEqual([Math.max(...posted), new Set(posted).size], [now, posted.length])
+  }
+  const { ok, defects } = await w.call('loyalty.reward.audit')
+  assert.deepEqual([ok, defects], [true, []])
+})
+
+test('grants write their reward, audit row and facts once, and a repeat writes none', async () => {
+  const contactId = await contact()
+  const sent = Array.from({ length: 40 }, (_, n) => grant(contactId, 2, { clientReference: `noted-${n % 20}` }))
+  const ids = new Set((await Promise.all(sent)).map(({ id }) => String(id)))
+  assert.equal(ids.size, 20)
+  const { rows } = await w.app.pools.work.query<{ audits: number; rewards: number; lots: number }>(
+    `select (select count(*)::integer from account_audit where action = 'loyalty.reward.created' and target = any($1))
+         as audits,
+       (select count(*)::integer from loyalty_reward where client_reference like 'noted-%') as rewards,
+       (select count(*)::integer from loyalty_token_lot l join loyalty_reward r on r.id = l.reward_id
+        where r.client_reference like 'noted-%') as lots`,
+    [[...ids]],
+  )
+  assert.deepEqual(rows[0], { audits: 20, rewards: 20, lots: 20 })
+  const created = await w.emitted('loyalty.reward.created')
+  assert.equal(created.filter(({ subject }) => ids.has(subject)).length, 20)
+  const given = await w.emitted('loyalty.tokens.granted')
+  assert.equal(given.filter(({ payload }) => ids.has(String(Object(payload)['rewardId']))).length, 20)
+})
+
+test('other content under the clientReference of a grant is a conflict that names the first', async () => {
+  const contactId = await contact()
+  const replies = await Promise.all(
+    [5, 6].map((amount) =>
+      w.send('loyalty.reward.create', { name: 'Points', contactId, amount, clientReference: 'one-of-two' }),
+    ),
+  )
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409])
+  const [made, refused] = replies.toSorted((a, b) => a.status - b.status)
+  const { reason, details } = Object(refused?.body.error)
+  assert.deepEqual([reason, details.existingId], ['client_reference_exists', Object(made?.body.data)['id']])
+  assert.equal(await available(contactId), Object(made?.body.data)['amount'])
+})
+
 test('a perk is taken as often as its stock and its limit for each contact allow', async () => {
   const gives = { type: 'manual' } as const
   const perk = await w.call('loyalty.reward.create', {

@@ -1,23 +1,18 @@
+import { openBatches, type CallBatches } from '#kit/call/callBatches.ts'
 import type { CreateOptions, Ctx } from '#kit/call/context.ts'
 import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 import { view, type Draft } from '#kit/nouns/resource.ts'
 import { foldName } from '#kit/values/foldedText.ts'
-import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
+import { encodeId, parseId } from '#kit/values/ids.ts'
+import { explain } from '#platform/db/problems.ts'
+import { masked, newRecord } from '#platform/db/recordChanges.ts'
+import { contentHash } from '#platform/db/storeWrites.ts'
 import { journalSteps } from '#platform/db/writeSql.ts'
-import { postCredit, postingStatement } from '#platform/ledger/posting.ts'
+import { postCredits, postingStatement, type Posted, type Posting } from '#platform/ledger/posting.ts'
 import { rewardCreated } from '#products/loyalty/facts.ts'
 import { contactUuid } from '#products/loyalty/token/rewardsPort.ts'
 import { readBalances } from '#products/loyalty/token/tokenBalances.ts'
-import { defaultToken } from '#products/loyalty/token/tokenFields.ts'
-import {
-  balanceOf,
-  grantedFact,
-  grantTokens,
-  lotOf,
-  lotsStep,
-  postingOf,
-  type Grant,
-} from '#products/loyalty/token/tokenGrant.ts'
+import { balanceOf, grantedFact, grantTokens, postingOf, type Grant } from '#products/loyalty/token/tokenGrant.ts'
 import { reward, type Reward } from './reward.ts'
 import { expiryOf } from './rewardExpiry.ts'
 import { presentReward } from './rewardRead.ts'
@@ -25,7 +20,7 @@ import { countByHand } from './ruleCaps.ts'
 
 type HowToGrant = { status: unknown; options: CreateOptions }
 
-/** Gives tokens to a contact; under a clientReference in a transaction that finds the first result of a repeat. */
+/** Gives tokens to a contact. A repeat under one clientReference finds the grant of the first. */
 export async function granted(ctx: Ctx, draft: Draft<typeof reward>, { status, options }: HowToGrant) {
   if (status !== undefined) throw invalid(field('status', 'notAllowed', 'a grant has no state of your choice'))
   const { contactId, expiresAt } = draft
@@ -33,41 +28,79 @@ export async function granted(ctx: Ctx, draft: Draft<typeof reward>, { status, o
     throw invalid(field('expiresAt', 'minimum', 'must be in the future'))
   const contact = typeof contactId === 'string' ? await contactUuid(ctx, contactId) : ''
   const rule = await ruleOf(ctx, draft)
-  if (options.clientReference === undefined && rule === undefined)
-    return grantedAtOnce(ctx, recordOf(ctx, draft, options), contact)
+  const creating = { draft, options: { ...options, status: statusOf(ctx, draft) }, rule }
+  if (rule !== undefined) return grantedAlone(ctx, creating, contact)
+  const prepared = prepareGrant(ctx, creating, contact)
+  const posted = ctx.isAtomic ? (await writeGrants(ctx, [prepared]))[0] : await writeGrant(ctx, prepared)
+  return posted === undefined ? grantedAlone(ctx, creating, contact) : resultOf(ctx, prepared, posted)
+}
+
+type Creating = { draft: Draft<typeof reward>; options: CreateOptions; rule: Reward | undefined }
+
+/** A grant that is ready to be written, with its audit row and facts. */
+type PreparedGrant = { record: Reward; grant: Grant; posting: Posting; rowOf(txnId: string): Record<string, unknown> }
+
+/** Prepares a grant; the statement of `writeGrants` decides whether it happens. */
+function prepareGrant(ctx: Ctx, { draft, options }: Creating, contact: string): PreparedGrant {
+  // cast: the record has the fields of the resource that makes it.
+  const record = newRecord(ctx, { of: reward, draft, options }) as Reward
+  reward.check(record)
+  const grant = grantOf(record, contact)
+  const hash = options.clientReference === undefined ? null : contentHash({ draft, options }).toString('hex')
+  const columns = { ...columnsOf(record), ...lotColumnsOf(record, grant), reference_hash: hash }
+  const { id, status, version } = record
+  const subject = { id, status, version }
+  const about = { action: 'loyalty.reward.created', target: id, changes: masked(reward, record) }
+  const created = { fact: rewardCreated, payload: { ...view(reward, record, 'owner'), ...subject }, subject }
+  const rowOf = (txnId: string) => ({
+    ...columns,
+    txn: txnId,
+    ...ctx.journal(about, [created, grantedFact(ctx, grant, txnId)]),
+  })
+  return { record, grant, posting: postingOf(ctx, grant), rowOf }
+}
+
+/** Writes one grant outside a transaction. Grants at the same time share a statement and its commit. */
+function writeGrant(ctx: Ctx, prepared: PreparedGrant): Promise<Posted | undefined> {
+  return ctx.memory('loyalty.grants', openGrantBatches).run(ctx, prepared)
+}
+
+function openGrantBatches(): CallBatches<PreparedGrant, Posted | undefined> {
+  return openBatches<PreparedGrant, Posted | undefined>({ keysOf: () => [], together: writeGrants })
+}
+
+/**
+ * Writes grants of one account in one statement: rewards, transactions, lots, audit rows and facts. Undefined in the
+ * place of a grant whose clientReference is known; nothing of it is written.
+ */
+async function writeGrants(ctx: Ctx, grants: readonly PreparedGrant[]): Promise<(Posted | undefined)[]> {
+  const values = (ids: readonly string[]) => [JSON.stringify(grants.map(({ rowOf }, index) => rowOf(ids[index] ?? '')))]
+  const postings = grants.map(({ posting }) => posting)
+  try {
+    return await postCredits(ctx, postings, { statement: insertGrants, values })
+  } catch (error) {
+    throw explain(error, reward)
+  }
+}
+
+/**
+ * A grant in a transaction of its own: one within the caps of a rule, which are locked meanwhile; the result of the first
+ * grant under a clientReference; or a new grant when that one was deleted since.
+ */
+function grantedAlone(ctx: Ctx, { draft, options, rule }: Creating, contact: string) {
   return ctx.atomic(async (inner) => {
-    const made = await inner.store.create(reward, draft, { ...options, status: statusOf(inner, draft) })
+    const made = await inner.store.create(reward, draft, options)
     const { record } = made
     if (!made.created) return repeated(inner, record)
     if (rule !== undefined) await countByHand(inner, rule, countOf(record))
-    const [grant] = await grantTokens(inner, [grantOf(inner, record, contact)])
-    const transactionId = encodeId('txn', inner.account.id, grant?.txnId ?? '')
-    const more = { transactionId, remaining: record.amount, balanceAfter: Number(grant?.balanceAfter ?? 0) }
-    return { ...view(reward, record, 'owner'), ...more, created: true }
+    const grant = grantOf(record, contact)
+    const [{ txnId, balanceAfter } = { txnId: '', balanceAfter: 0n }] = await grantTokens(inner, [grant])
+    return shownAs(inner, record, { txnId, balanceAfter })
   })
 }
 
-/** Writes reward, transaction, lot, audit row and facts in one statement and one commit. */
-async function grantedAtOnce(ctx: Ctx, record: Reward, contact: string) {
-  reward.check(record)
-  const grant = grantOf(ctx, record, contact)
-  const shown = view(reward, record, 'owner')
-  const values = (ids: readonly string[]) => {
-    const { token, amount, contactId } = record
-    const changes = { mode: 'grant', token, amount, contactId }
-    const created = { fact: rewardCreated, payload: { ...shown, ...subjectOf(record) }, subject: subjectOf(record) }
-    const { audit, outbox } = ctx.journal({ action: 'loyalty.reward.created', target: record.id, changes }, [
-      created,
-      grantedFact(ctx, grant, ids[0] ?? ''),
-    ])
-    const rows = [[lotOf(ctx, grant, ids[0])], rowOf(record), audit, outbox]
-    return rows.map((each) => JSON.stringify(each))
-  }
-  const posted = await postCredit(ctx, postingOf(ctx, grant), { statement: insertGrant, values })
-  if (posted === undefined) throw new Error(`the grant ${record.id} was posted before it was made`)
-  const transactionId = encodeId('txn', ctx.account.id, posted.txnId)
-  const balanceAfter = Number(balanceOf(ctx, grant, posted))
-  return { ...shown, transactionId, remaining: record.amount, balanceAfter, created: true }
+function resultOf(ctx: Ctx, { record, grant }: PreparedGrant, posted: Posted) {
+  return shownAs(ctx, record, { txnId: posted.txnId, balanceAfter: balanceOf(grant, posted) })
 }
 
 /** The rule whose caps a grant counts towards. Throws invalid for an unknown one, and for a reward of another mode. */
@@ -82,29 +115,17 @@ function countOf({ contactId, amount }: Reward) {
   return { contactId: contactId ?? '', amount: BigInt(amount ?? 0) }
 }
 
-function subjectOf({ id, status, version }: Reward) {
-  return { id, status, version }
+function shownAs(ctx: Ctx, record: Reward, { txnId, balanceAfter }: { txnId: string; balanceAfter: bigint }) {
+  const transactionId = encodeId('txn', ctx.account.id, txnId)
+  const more = { transactionId, remaining: record.amount, balanceAfter: Number(balanceAfter), created: true }
+  return { ...view(reward, record, 'owner'), ...more }
 }
 
 function statusOf(ctx: Ctx, { availableAt }: Pick<Draft<typeof reward>, 'availableAt'>): 'pending' | 'posted' {
   return typeof availableAt === 'string' && Date.parse(availableAt) > ctx.now().getTime() ? 'pending' : 'posted'
 }
 
-/** The record that a create of the store would make. */
-function recordOf(ctx: Ctx, draft: Draft<typeof reward>, options: CreateOptions): Reward {
-  const now = ctx.now().toISOString()
-  const fields = Object.entries(reward.fields).map(([name, { fallback }]) => {
-    // cast: names of the resource's fields; the draft may lack some.
-    const sent = (draft as Record<string, unknown>)[name]
-    return [name, sent ?? fallback ?? null]
-  })
-  const id = encodeId('rwd', ctx.account.id, uuidv7(ctx.now().getTime()))
-  const base = { id, status: statusOf(ctx, draft), version: 1, createdAt: now, updatedAt: now, clientReference: null }
-  // cast: the input check accepted the draft, so its fields and their defaults make a record.
-  return { ...Object.fromEntries(fields), ...base, metadata: options.metadata ?? {} } as Reward
-}
-
-function grantOf(ctx: Ctx, record: Reward, contactId: string): Grant {
+function grantOf(record: Reward, contactId: string): Grant {
   const { amount, availableAt, reason, status } = record
   const rewardId = parseId('rwd', record.id)?.uuid ?? ''
   const later = status === 'pending' && availableAt !== null ? new Date(availableAt) : undefined
@@ -117,17 +138,19 @@ function grantOf(ctx: Ctx, record: Reward, contactId: string): Grant {
     rewardId,
     reason,
     availableAt: later,
-    expiresAt: expiryOf(record, later ?? ctx.now()),
+    expiresAt: expiryOf(record, later ?? new Date(record.createdAt)),
   }
 }
 
-function rowOf(record: Reward) {
+function columnsOf(record: Reward) {
   return {
     id: parseId('rwd', record.id)?.uuid,
     status: record.status,
+    created_at: record.createdAt,
+    client_reference: record.clientReference,
     metadata: record.metadata,
     name: record.name,
-    token: record.token ?? defaultToken,
+    token: record.token,
     amount: record.amount,
     contact_id: record.contactId,
     reason: record.reason,
@@ -138,6 +161,15 @@ function rowOf(record: Reward) {
   }
 }
 
+function lotColumnsOf({ createdAt }: Reward, { contactId, availableAt, expiresAt }: Grant) {
+  return {
+    lot_contact_id: contactId,
+    is_pending: availableAt !== undefined,
+    lot_available_at: availableAt?.toISOString() ?? createdAt,
+    lot_expires_at: expiresAt?.toISOString() ?? null,
+  }
+}
+
 async function repeated(ctx: Ctx, record: Reward) {
   const balances = (await readBalances(ctx, [record.contactId ?? ''])).get(record.contactId ?? '')
   const of = balances?.find(({ token }) => token === record.token)
@@ -145,17 +177,35 @@ async function repeated(ctx: Ctx, record: Reward) {
   return { ...(await presentReward(ctx, record)), balanceAfter: Number(balance ?? 0), created: false }
 }
 
-const insertGrant = postingStatement(
-  'loyalty_reward.grant',
-  `${lotsStep},
-   made as (
-     insert into loyalty_reward (account_id, id, status, version, created_at, updated_at, metadata, name, mode, token,
-       amount, contact_id, reason, available_at, expires_at, expires_after, redeemed, name_key)
-     select $1::bigint, r.id, r.status, 1, $2::timestamptz, $2::timestamptz, r.metadata, r.name, 'grant', r.token,
-       r.amount, r.contact_id, r.reason, r.available_at, r.expires_at, r.expires_after, 0, r.name_key
-     from json_to_record($6::json) as r (id uuid, status text, metadata jsonb, name text, token text, amount bigint,
+/** Rewards are inserted in the order of their references, so that two statements never wait for each other. */
+const rewardSteps = `sent as materialized (
+     select * from json_to_recordset($5::json) as r (id uuid, txn uuid, status text, created_at timestamptz,
+       client_reference text, reference_hash text, metadata jsonb, name text, token text, amount bigint,
        contact_id text, reason text, available_at timestamptz, expires_at timestamptz, expires_after text,
-       name_key text)),
-   journal as (select $1::bigint as account_id, $7::json as audit, $8::json as outbox),
-   ${journalSteps('journal')}`,
+       name_key text, lot_contact_id uuid, is_pending boolean, lot_available_at timestamptz,
+       lot_expires_at timestamptz, audit json, outbox json)),
+   made as (
+     insert into loyalty_reward (account_id, id, status, version, created_at, updated_at, client_reference,
+       client_reference_hash, metadata, name, mode, token, amount, contact_id, reason, available_at, expires_at,
+       expires_after, redeemed, name_key)
+     select $1::bigint, r.id, r.status, 1, r.created_at, r.created_at, r.client_reference,
+       decode(r.reference_hash, 'hex'), r.metadata, r.name, 'grant', r.token, r.amount, r.contact_id, r.reason,
+       r.available_at, r.expires_at, r.expires_after, 0, r.name_key
+     from sent r order by r.client_reference, r.id
+     on conflict (account_id, client_reference) where client_reference is not null and deleted_at is null
+     do nothing returning account_id, id)`
+
+const insertGrants = postingStatement(
+  'loyalty_reward.grant',
+  `written as materialized (
+     select m.account_id, s.* from sent s join made m on m.account_id = $1 and m.id = s.id
+     join posted p on p.id = s.txn),
+   lots as (
+     insert into loyalty_token_lot (account_id, id, contact_id, token, amount, remaining, is_pending, available_at,
+       expires_at, reward_id, created_at)
+     select w.account_id, w.txn, w.lot_contact_id, w.token, w.amount, w.amount, w.is_pending, w.lot_available_at,
+       w.lot_expires_at, w.id, w.created_at
+     from written w),
+   ${journalSteps('written')}`,
+  { steps: rewardSteps, admitted: 'select s.txn from sent s join made m on m.account_id = $1 and m.id = s.id' },
 )

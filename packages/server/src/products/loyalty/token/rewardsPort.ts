@@ -1,3 +1,4 @@
+import { openBatches, type CallBatches } from '#kit/call/callBatches.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
 import { provide } from '#kit/call/port.ts'
@@ -63,7 +64,23 @@ export async function foundContact(ctx: Ctx, contactId: string): Promise<string>
 async function findContact(ctx: Ctx, contactId: string): Promise<string | undefined> {
   const parsed = parseId('con', contactId)
   if (parsed?.accountId !== ctx.account.id) return undefined
-  return (await ctx.port(contactsPort).people(ctx, [contactId])).has(contactId) ? parsed.uuid : undefined
+  return (await isKnown(ctx, contactId)) ? parsed.uuid : undefined
+}
+
+/** Whether a contact is there. Calls at the same time share a statement outside of transactions. */
+async function isKnown(ctx: Ctx, contactId: string): Promise<boolean> {
+  if (ctx.isAtomic) return (await ctx.port(contactsPort).people(ctx, [contactId])).has(contactId)
+  return ctx.memory('loyalty.contactReads', openContactReads).run(ctx, contactId)
+}
+
+function openContactReads(): CallBatches<string, boolean> {
+  return openBatches<string, boolean>({
+    keysOf: () => [],
+    async together(ctx, contactIds) {
+      const people = await ctx.port(contactsPort).people(ctx, [...new Set(contactIds)])
+      return contactIds.map((id) => people.has(id))
+    },
+  })
 }
 
 /** Ports of tokens. */

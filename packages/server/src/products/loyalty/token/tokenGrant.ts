@@ -14,7 +14,7 @@ export type Grant = {
   reference: string
   rewardId: string | null
   reason: string | null
-  /** Moment from which they can be spent; now when left out. */
+  /** Moment from which they can be spent: they are pending until then. Now when left out. */
   availableAt?: Date | undefined
   expiresAt: Date | null
   /** Purchase that gave them: its refunds take them back. */
@@ -36,7 +36,7 @@ export async function grantTokens(ctx: Ctx, grants: readonly Grant[]): Promise<G
   const posted = await post(ctx, postings, { statement: insertLots, values })
   return posted.map((each, index) => {
     const grant = grants[index]
-    const balanceAfter = grant === undefined ? 0n : balanceOf(ctx, grant, each)
+    const balanceAfter = grant === undefined ? 0n : balanceOf(grant, each)
     if (grant !== undefined && !each.isRepeat) {
       const { fact, payload, subject } = grantedFact(ctx, grant, each.txnId)
       ctx.emit(fact, payload, subject)
@@ -46,32 +46,31 @@ export async function grantTokens(ctx: Ctx, grants: readonly Grant[]): Promise<G
 }
 
 /** The posting of a grant. */
-export function postingOf(ctx: Ctx, grant: Grant): Posting {
+export function postingOf(ctx: Pick<Ctx, 'account'>, grant: Grant): Posting {
   const { kind, reference, rewardId, contactId } = grant
   const subject =
     rewardId === null ? encodeId('con', ctx.account.id, contactId) : encodeId('rwd', ctx.account.id, rewardId)
-  const entries = [shared('issuer', { ...grant, amount: -grant.amount }), own(ledgerNow(ctx, grant), grant)]
+  const entries = [shared('issuer', { ...grant, amount: -grant.amount }), own(ledgerAfter(grant), grant)]
   return { book: 'tokens', kind, reference, subject, entries }
 }
 
-function ledgerNow(ctx: Ctx, { availableAt }: Grant): 'pending' | 'member' {
-  return availableAt !== undefined && availableAt > ctx.now() ? 'pending' : 'member'
+function ledgerAfter({ availableAt }: Grant): 'pending' | 'member' {
+  return availableAt === undefined ? 'member' : 'pending'
 }
 
 /** The balance of the contact after a grant. */
-export function balanceOf(ctx: Ctx, grant: Grant, { balances }: Pick<Posted, 'balances'>): bigint {
-  return balances.get(balanceKey(ledgerOf(ledgerNow(ctx, grant), grant.contactId), grant.token)) ?? 0n
+export function balanceOf(grant: Grant, { balances }: Pick<Posted, 'balances'>): bigint {
+  return balances.get(balanceKey(ledgerOf(ledgerAfter(grant), grant.contactId), grant.token)) ?? 0n
 }
 
-/** The row of the lot of a grant. */
-export function lotOf(ctx: Ctx, grant: Grant, id: string | undefined) {
+function lotOf(ctx: Ctx, grant: Grant, id: string | undefined) {
   const now = ctx.now().toISOString()
   return {
     id,
     contact_id: grant.contactId,
     token: grant.token,
     amount: String(grant.amount),
-    is_pending: ledgerNow(ctx, grant) === 'pending',
+    is_pending: ledgerAfter(grant) === 'pending',
     available_at: grant.availableAt?.toISOString() ?? now,
     expires_at: grant.expiresAt?.toISOString() ?? null,
     reward_id: grant.rewardId,
@@ -91,8 +90,8 @@ export function grantedFact(ctx: Pick<Ctx, 'account'>, grant: Grant, txnId: stri
   return { fact: tokensGranted, payload, subject: { id: transactionId, status: 'posted', version: 1 } }
 }
 
-/** Step of a posting that inserts the lots of $5. */
-export const lotsStep = `lots as (
+// The lots of $5.
+const lotsStep = `lots as (
      insert into loyalty_token_lot (account_id, id, contact_id, token, amount, remaining, is_pending, available_at,
        expires_at, reward_id, created_at, purchase)
      select $1::bigint, l.id, l.contact_id, l.token, l.amount, l.amount, l.is_pending, l.available_at, l.expires_at,

@@ -1,6 +1,6 @@
-import type { Ctx } from '#kit/call/context.ts'
-import { nextTurn } from '#kit/call/nextTurn.ts'
-import { problem, reasons } from '#kit/call/problem.ts'
+import type { Ctx } from './context.ts'
+import { nextTurn } from './nextTurn.ts'
+import { isContended, Problem, problem, reasons } from './problem.ts'
 
 /** Calls of one statement, statements of one account at a time, and calls that wait, of all accounts. */
 const batchMax = 100
@@ -8,26 +8,29 @@ const runningMax = 2
 const waitingMax = 10_000
 
 /**
- * Work that calls of one account share: calls that arrive while a statement runs travel together in the next one. A
- * quiet server runs each call at once, since there is no timer.
+ * Calls of one account that share statements: calls that arrive while a statement runs travel together in the next one.
+ * A quiet server runs each call at once, since there is no timer.
  */
-export type Lane<In, Out> = {
-  /** Runs one call. Throws what its own statement throws, and unavailable for a full lane. */
+export type CallBatches<In, Out> = {
+  /** Runs one call. Throws what its own statement throws, and unavailable for a full queue. */
   run(ctx: Ctx, what: In): Promise<Out>
 }
 
-type LaneWork<In, Out> = {
+type BatchedWork<In, Out> = {
   /** Keys of a call: calls that share one never share a statement. */
   keysOf(what: In): readonly string[]
-  /** Runs a batch by the context of its first call; results in order. */
+  /**
+   * Runs a batch by the context of its first call; results in order. An error fails the whole batch, which then runs
+   * again call by call: what throws has written nothing.
+   */
   together(ctx: Ctx, batch: readonly In[]): Promise<readonly Out[]>
 }
 
 type Entry<In, Out> = { ctx: Ctx; what: In; resolve(result: Out): void; reject(error: unknown): void }
 type Queue<In, Out> = { entries: Entry<In, Out>[]; running: number }
 
-/** Opens a lane. */
-export function openLane<In, Out>(work: LaneWork<In, Out>): Lane<In, Out> {
+/** Opens the batches of one kind of work; a process has one of each, by `ctx.memory`. */
+export function openBatches<In, Out>(work: BatchedWork<In, Out>): CallBatches<In, Out> {
   const queues = new Map<number, Queue<In, Out>>()
   let waiting = 0
   const drain = async (accountId: number, queue: Queue<In, Out>) => {
@@ -58,7 +61,7 @@ export function openLane<In, Out>(work: LaneWork<In, Out>): Lane<In, Out> {
 }
 
 /** Takes the next calls off a queue; one that shares a key with another waits for the next batch. */
-function nextBatch<In, Out>({ keysOf }: LaneWork<In, Out>, queue: Queue<In, Out>): Entry<In, Out>[] {
+function nextBatch<In, Out>({ keysOf }: BatchedWork<In, Out>, queue: Queue<In, Out>): Entry<In, Out>[] {
   const taken = new Set<string>()
   const batch: Entry<In, Out>[] = []
   const left: Entry<In, Out>[] = []
@@ -74,17 +77,39 @@ function nextBatch<In, Out>({ keysOf }: LaneWork<In, Out>, queue: Queue<In, Out>
 }
 
 /** Never throws: a batch that fails runs again call by call, so that each fails alone. */
-async function settle<In, Out>(work: LaneWork<In, Out>, batch: readonly Entry<In, Out>[]): Promise<void> {
+async function settle<In, Out>(work: BatchedWork<In, Out>, batch: readonly Entry<In, Out>[]): Promise<void> {
+  const failure = await attempt(work, batch)
+  if (failure === undefined) return
+  if (batch.length === 1 || isOutage(failure)) return rejectAll(batch, failure)
+  for (const [index, entry] of batch.entries()) {
+    const own = await attempt(work, [entry])
+    // The others would wait as long for the same database: rejecting them bounds the wait of the queue.
+    if (isOutage(own) || isContended(own)) return rejectAll(batch.slice(index), own)
+    if (own !== undefined) entry.reject(own)
+  }
+}
+
+/** Runs a batch and resolves its calls. Returns the error of a failed one. */
+async function attempt<In, Out>(work: BatchedWork<In, Out>, batch: readonly Entry<In, Out>[]): Promise<unknown> {
   const [first] = batch
-  if (first === undefined) return
+  if (first === undefined) return undefined
   try {
     const results = await work.together(
       first.ctx,
       batch.map(({ what }) => what),
     )
     for (const [index, result] of results.entries()) batch[index]?.resolve(result)
+    return undefined
   } catch (error) {
-    if (batch.length === 1) first.reject(error)
-    else for (const entry of batch) await settle(work, [entry])
+    return error ?? new Error('a batch failed without an error')
   }
+}
+
+function rejectAll<In, Out>(batch: readonly Entry<In, Out>[], error: unknown): void {
+  for (const { reject } of batch) reject(error)
+}
+
+/** Whether the database was out of reach: it is not known whether the batch was written. */
+function isOutage(error: unknown): boolean {
+  return error instanceof Problem && error.reason === reasons.unavailable.reason
 }
