@@ -10,38 +10,44 @@ import { world, type World } from '#test/world/world.ts'
 const operations = Number(process.env['LEDGER_CRASH_OPERATIONS'] ?? 900)
 const kills = Number(process.env['LEDGER_CRASH_KILLS'] ?? 3)
 const seed = Number(process.env['LEDGER_CRASH_SEED'] ?? 20_261_228)
+/** Bound for a course that hangs: a slow machine makes ten operations a second. */
+const timeout = 300_000 + operations * 100
 /** Operations before a crash that are repeated after it. */
 const repeated = 100
 const script = new URL('./ledgerProcess.ts', import.meta.url).pathname
 
-test('random movements of tokens keep every sum over kill -9, and repeats get the first result', async (t) => {
-  await using w = await world()
-  const results = new Map<number, string>()
-  const random = randomOf(seed)
-  let repeats = 0
-  const note = (index: number, result: string) => {
-    const before = results.get(index)
-    results.set(index, result)
-    // A refused operation left nothing: tokens that came since may allow it.
-    if (before === undefined || before === 'insufficient_balance') return
-    repeats += 1
-    assert.equal(result, before, `operation ${index} has another result`)
-  }
-  for (let from = 0, kill = 1; kill <= kills + 1; kill++) {
-    const killAfter = kill > kills ? Infinity : (operations / (kills + 1)) * (0.5 + random())
-    await run(w, { from, killAfter, note })
-    from = Math.max(0, gapOf(results) - repeated)
-  }
-  assert.equal(gapOf(results), operations)
-  const posted = [...results.values()].filter((result) => result !== 'insufficient_balance')
-  assert.equal(new Set(posted.map((result) => result.split(' ')[0])).size, posted.length, 'two have one transaction')
-  const { rows } = await w.app.pools.work.query<{ txns: number; least: string; sum: string }>(summary)
-  assert.deepEqual(rows[0], { txns: posted.length, least: rows[0]?.least, sum: '0' })
-  assert.ok(Number(rows[0]?.least) >= 0)
-  const { ok, defects, txns } = await w.call('loyalty.reward.audit')
-  assert.deepEqual([ok, defects, txns], [true, [], posted.length])
-  t.diagnostic(`${operations} operations, ${posted.length} posted, ${kills} crashes, ${repeats} repeats`)
-})
+test(
+  'random movements of tokens keep every sum over kill -9, and repeats get the first result',
+  { timeout },
+  async (t) => {
+    await using w = await world()
+    const results = new Map<number, string>()
+    const random = randomOf(seed)
+    let repeats = 0
+    const note = (index: number, result: string) => {
+      const before = results.get(index)
+      results.set(index, result)
+      // A refused operation left nothing: tokens that came since may allow it.
+      if (before === undefined || before === 'insufficient_balance') return
+      repeats += 1
+      assert.equal(result, before, `operation ${index} has another result`)
+    }
+    for (let from = 0, kill = 1; kill <= kills + 1; kill++) {
+      const killAfter = kill > kills ? Infinity : (operations / (kills + 1)) * (0.5 + random())
+      await run(w, { from, killAfter, note })
+      from = Math.max(0, gapOf(results) - repeated)
+    }
+    assert.equal(gapOf(results), operations)
+    const posted = [...results.values()].filter((result) => result !== 'insufficient_balance')
+    assert.equal(new Set(posted.map((result) => result.split(' ')[0])).size, posted.length, 'two have one transaction')
+    const { rows } = await w.app.pools.work.query<{ txns: number; least: string; sum: string }>(summary)
+    assert.deepEqual(rows[0], { txns: posted.length, least: rows[0]?.least, sum: '0' })
+    assert.ok(Number(rows[0]?.least) >= 0)
+    const { ok, defects, txns } = await w.call('loyalty.reward.audit')
+    assert.deepEqual([ok, defects, txns], [true, [], posted.length])
+    t.diagnostic(`${operations} operations, ${posted.length} posted, ${kills} crashes, ${repeats} repeats`)
+  },
+)
 
 type Course = { from: number; killAfter: number; note(index: number, result: string): void }
 

@@ -34,16 +34,15 @@ export type Lot = {
   expires_at: string | null
 }
 
-/** Lots that one statement reads at first; a spend that needs more reads all up to the second bound. */
-const lotsFew = 200
-const lotsMax = 20_000
+/** Lots that a spend locks: the first few are enough for most, and each lock writes the row. */
+const lotsMax = [20, 500, 20_000]
 
 /**
  * Locks the lots of a contact, settles those that are due, pays what it owes and takes an amount, all in the order of
  * expiry. Throws insufficient_balance. The caller passes the result to `applyTaken` in the same transaction.
  */
 export async function takeLots(ctx: Ctx, of: Tokens): Promise<Taken> {
-  for (const rowsMax of [lotsFew, lotsMax]) {
+  for (const rowsMax of lotsMax) {
     const rows = await ctx.db.rows(lockOpen, [ctx.account.id, of.contactId, of.token, rowsMax])
     const debts = rows.flatMap(({ id: lotId, owed, reward_id: rewardId }): Debt[] =>
       owed === '0' || owed === null ? [] : [{ lotId, amount: BigInt(owed), rewardId }],
