@@ -49,14 +49,15 @@ const moveLinks = statement(
 const movePayments = statement(
   'payments_payment.moveContact',
   'account',
-  'update payments_payment set contact_id = $3 where account_id = $1 and contact_id = $2',
+  `update payments_payment set contact_id = $3
+   where account_id = $1 and contact_id = $2 and deleted_at is null`,
 )
 
 const findPayer = statement(
   'payments_payment.ofPayer',
   'account',
   `select id, status, version, customer_email from payments_payment
-   where account_id = $1 and contact_id = $2 order by id limit $3 for update`,
+   where account_id = $1 and contact_id = $2 and deleted_at is null order by id limit $3 for update`,
 )
 
 const erasePayer = statement(

@@ -156,7 +156,7 @@ const moveRewards = statement(
   'loyalty_reward.merge',
   'account',
   `update loyalty_reward set contact_id = $3, version = version + 1, updated_at = $4
-   where account_id = $1 and contact_id = $2`,
+   where account_id = $1 and contact_id = $2 and deleted_at is null`,
 )
 
 const moveCounts = statement(
@@ -191,7 +191,7 @@ const forgetRewards = statement(
   'loyalty_reward.forget',
   'account',
   `update loyalty_reward set reason = null, metadata = '{}', version = version + 1, updated_at = $3
-   where account_id = $1 and contact_id = $2`,
+   where account_id = $1 and contact_id = $2 and deleted_at is null`,
 )
 
 const endLots = statement(
