@@ -564,7 +564,7 @@ export function account(call: Call) {
       /**
        * Viewers - Sign in. Signs a person in by the code of a mail, and sets a cookie that no script can read. The person is the contact with the address of the mail; a new address becomes a contact without marketing mail. Five guesses end a code.
        * Anyone may call it; no key is needed.
-       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `account.viewer.signedIn`.
        * POST /public/account/viewer/signIn
        */
       signIn: (input: AccountViewerSignInInput, options?: CallOptions): Promise<AccountViewerSignInOutput> =>
@@ -573,7 +573,7 @@ export function account(call: Call) {
       /**
        * Viewers - Open a link. Signs a person in by the link of a mail, as its code does.
        * Anyone may call it; no key is needed.
-       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `account.viewer.signedIn`.
        * POST /public/account/viewer/openLink
        */
       openLink: (input: AccountViewerOpenLinkInput, options?: CallOptions): Promise<AccountViewerOpenLinkOutput> =>
@@ -665,7 +665,7 @@ export function publicAccount(call: Call) {
       /**
        * Viewers - Sign in. Signs a person in by the code of a mail, and sets a cookie that no script can read. The person is the contact with the address of the mail; a new address becomes a contact without marketing mail. Five guesses end a code.
        * Anyone may call it; no key is needed.
-       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `account.viewer.signedIn`.
        * POST /public/account/viewer/signIn
        */
       signIn: (input: AccountViewerSignInInput, options?: CallOptions): Promise<AccountViewerSignInOutput> =>
@@ -674,7 +674,7 @@ export function publicAccount(call: Call) {
       /**
        * Viewers - Open a link. Signs a person in by the link of a mail, as its code does.
        * Anyone may call it; no key is needed.
-       * May emit `marketing.contact.created`, `marketing.contact.updated`.
+       * May emit `marketing.contact.created`, `marketing.contact.updated`, `account.viewer.signedIn`.
        * POST /public/account/viewer/openLink
        */
       openLink: (input: AccountViewerOpenLinkInput, options?: CallOptions): Promise<AccountViewerOpenLinkOutput> =>

@@ -43,6 +43,13 @@ export type FactPayloads = {
   'account.member.joined': Member
   /** The role of a member changed. */
   'account.member.updated': Member
+  /** A member of the audience signed in. */
+  'account.viewer.signedIn': {
+    /** The contact, `con_…`. */
+    contactId: string
+    /** Way of the sign-in: the code or the link of a mail. */
+    way: 'code' | 'link'
+  }
   /** A webhook endpoint was created. */
   'account.webhookEndpoint.created': WebhookEndpoint
   /** A webhook endpoint was deleted. */

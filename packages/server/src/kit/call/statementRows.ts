@@ -788,6 +788,12 @@ export type StatementRows = {
   'loyalty_coupon.copy': {
     id: string
   }
+  'loyalty_coupon.formerOfContact': {
+    name: string
+    code: string
+    at: string
+    is_used: boolean
+  }
   'loyalty_coupon.lockForUses': {
     id: string
   }
@@ -2663,6 +2669,14 @@ export type StatementRows = {
   }
   'payments_payment.openOfLink': {
     id: string
+  }
+  'payments_payment.receiptsOf': {
+    id: string
+    title: string
+    paid_at: string
+    currency: string
+    amount: number
+    amount_refunded: number
   }
   'payments_payment.stuck': {
     account_id: number

@@ -75,3 +75,14 @@ export const imageDeleted = resourceFact(
   imageNoun,
   'An image was deleted, and its file with it.',
 )
+
+/** Emitted with each sign-in; rules of rewards, automations and segments may name it as an event of the contact. */
+export const viewerSignedIn = fact(
+  'account.viewer.signedIn',
+  'A member of the audience signed in.',
+  Type.Object({
+    contactId: Type.String({ description: 'The contact, `con_…`.' }),
+    way: Type.String({ enum: ['code', 'link'], description: 'Way of the sign-in: the code or the link of a mail.' }),
+  }),
+  { person: ({ contactId, way }) => ({ contactId, properties: { way } }) },
+)

@@ -1,12 +1,13 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort, type PersonTyped } from '#kit/call/contacts.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { field, invalid, reasons } from '#kit/call/problem.ts'
 import { companion, once, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { accountId, dateTime, email, flag, idOf, languageTag, line, matching, nullable } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
 import { proofPattern } from '#platform/secrets/proof.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
+import { viewerSignedIn } from '#products/account/facts.ts'
 import { wrongCode } from '#products/account/people/secondFactor.ts'
 import { contactChanged, contactCreated, contactUpdated } from '#products/marketing/facts.ts'
 import { ownPathOf } from './ownPath.ts'
@@ -28,6 +29,7 @@ const tokenLifeMs = 15 * 60_000
 
 const anyone = { scope: '', credential: 'none' } as const
 const identifying = [contactCreated, contactUpdated, contactChanged]
+const signingIn = [...identifying, viewerSignedIn]
 const codeId = idOf(codePrefix, { description: 'Id of the code, from the response to its request.' })
 const unknownCodeId = `${codePrefix}_${'0'.repeat(34)}`
 const signedIn = closed({ contactId: idOf(contactPrefix, { description: 'Contact of the person.' }) })
@@ -77,11 +79,11 @@ export const signInByCode = companion(
       'with the address of the mail; a new address becomes a contact without marketing mail. Five guesses end a code.',
     input: closed({ codeId, code: line(20, { description: 'The six digits of the mail.' }) }),
     output: signedIn,
-    reasons: [wrongCode],
+    reasons: [wrongCode, reasons.originNotAllowed],
     wrongGuesses: [wrongCode],
-    emits: identifying,
+    emits: signingIn,
     example: { codeId: unknownCodeId, code: '123456' },
-    handle: async (ctx, { codeId: id, code }) => signIn(ctx, await proveDigits(ctx, id, code)),
+    handle: async (ctx, { codeId: id, code }) => signIn(ctx, await proveDigits(ctx, id, code), 'code'),
   }),
 )
 
@@ -99,11 +101,11 @@ export const signInByLink = companion(
       proof: matching(proofPattern, 24, { description: 'Proof in the link.', examples: ['A'.repeat(24)] }),
     }),
     output: signedIn,
-    reasons: [wrongCode],
+    reasons: [wrongCode, reasons.originNotAllowed],
     wrongGuesses: [wrongCode],
-    emits: identifying,
+    emits: signingIn,
     example: { codeId: unknownCodeId, proof: 'A'.repeat(24) },
-    handle: async (ctx, { codeId: id, proof }) => signIn(ctx, await proveLink(ctx, id, proof)),
+    handle: async (ctx, { codeId: id, proof }) => signIn(ctx, await proveLink(ctx, id, proof), 'link'),
   }),
 )
 
@@ -215,13 +217,14 @@ async function checkedContact(ctx: Ctx, contactId: string): Promise<Identified> 
 }
 
 /** Spends a proved code and starts the session of its contact, in one transaction. */
-function signIn(ctx: Ctx, code: OpenCode): Promise<{ contactId: string }> {
+function signIn(ctx: Ctx, code: OpenCode, way: 'code' | 'link'): Promise<{ contactId: string }> {
   return ctx.atomic(async (inner) => {
     await spendCode(inner, code)
     const { contactId, created } = await identified(inner, { email: code.email })
     // A new contact has an audit row already.
     if (!created) await inner.audit({ action: 'account.viewer.signedIn', target: contactId })
     await startViewerSession(inner, { contactId })
+    inner.emit(viewerSignedIn, { contactId, way }, { id: contactId, status: 'signedIn', version: 1 })
     return { contactId }
   })
 }

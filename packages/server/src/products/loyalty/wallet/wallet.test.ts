@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { digitsOf } from '#products/account/viewers/viewerCode.ts'
 import { parseId } from '#kit/values/ids.ts'
+import { linkOf, payAt, startOf } from '#test/payments/checkouts.ts'
+import { plain } from '#test/payments/scriptlessBrowser.ts'
 import { world, type World } from '#test/world/world.ts'
 
 let w: World
@@ -25,10 +27,10 @@ async function signIn(email: string): Promise<{ contactId: string; cookie: strin
   return { cookie, contactId: String(Object(reply.body['data']).contactId) }
 }
 
-const open = (cookie: string, language = 'en') =>
+const open = (cookie: string, language = 'en', query = '') =>
   w.app.server.inject({
     method: 'GET',
-    url: path(),
+    url: `${path()}${query}`,
     headers: { accept: 'text/html', cookie, 'accept-language': language },
   })
 
@@ -95,4 +97,34 @@ test('a double click on a perk takes it once, and a perk beyond the balance or t
   // Without the cookie of a viewer nothing moves.
   const input = { accountId: w.account.account.publicId, rewardId, attempt: 'stranger-1' }
   assert.equal((await w.send('loyalty.wallet.takePerk', input, { key: null })).status, 403)
+})
+
+test('a wallet shows receipts with refunds, used and expired coupons, and pages of its history', async () => {
+  const email = 'receipts@example.com'
+  const { contactId, cookie } = await signIn(email)
+  const own = { discount: { type: 'percent', percentOff: 20 }, audience: { contactId } } as const
+  const used = await w.call('loyalty.coupon.create', { name: 'Fifth off', ...own })
+  const expiresAt = new Date(w.clock.now().getTime() + 3_600_000).toISOString()
+  await w.call('loyalty.coupon.create', { name: 'Too late', expiresAt, ...own })
+  const started = await startOf(w, await linkOf(w, { allowCoupons: true }), { email, codes: [String(used.code)] })
+  await payAt(w, started, '4242424242424242')
+  const refund = { paymentId: started.id, amount: 500, clientReference: 'part' }
+  await w.call('payments.paymentLink.refundPayment', refund)
+  w.clock.advance(3_600_000)
+  await w.settle()
+  const shown = plain((await open(cookie)).body)
+  assert.match(shown, /Used and expired coupons[^]*Too late[^]*Expired on[^]*Fifth off[^]*Used on/)
+  assert.match(shown, /Receipts[^]*\/pay\/receipt\/pay_\w+\?proof=[^"]+">Summer night<[^]*€20\.00[^]*€5\.00 refunded/)
+  assert.match(plain((await open(cookie, 'de')).body), /Eingelöste und abgelaufene[^]*Belege[^]*5,00 € erstattet/)
+  const [, receipt = ''] = /href="(?:http:\/\/fairground\.test)?(\/pay\/receipt\/[^"]+)"/.exec(shown) ?? []
+  assert.equal((await w.app.server.inject({ method: 'GET', url: receipt })).statusCode, 200)
+  const stranger = await signIn('stranger@example.com')
+  const foreign = (await open(stranger.cookie)).body
+  assert.ok(!foreign.includes('Summer night') && !foreign.includes('Too late') && !foreign.includes('Fifth off'))
+  for (let made = 1; made <= 52; made++) await grant(contactId, made)
+  const first = (await open(cookie)).body
+  assert.ok(first.includes('+52 POINTS') && !first.includes('+1 POINTS') && first.includes('?p=2">Older'))
+  const second = (await open(cookie, 'en', '?p=2')).body
+  assert.ok(second.includes('+1 POINTS') && !second.includes('+52 POINTS') && second.includes('?p=1">Newer'))
+  assert.equal((await open(cookie, 'en', '?p=0')).statusCode, 400)
 })

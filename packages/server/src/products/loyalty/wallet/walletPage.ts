@@ -1,17 +1,18 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { PersonalCoupon } from '#kit/call/coupons.ts'
+import type { Receipt } from '#kit/call/purchases.ts'
 import type { TokenBalance } from '#kit/call/rewards.ts'
 import { page, type FormState, type Visitor } from '#kit/nouns/page.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { formatMoney } from '#kit/values/currencyExponent.ts'
-import { accountId, flag } from '#kit/values/fields.ts'
+import { accountId, flag, whole } from '#kit/values/fields.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { Type } from '#kit/values/schema.ts'
 import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { qrSvg } from '#platform/qr/qrSvg.ts'
 import { randomText } from '#platform/secrets/randomText.ts'
 import { takeOwnPerk } from './takePerk.ts'
-import { readWallet, type Perk, type Wallet } from './walletRead.ts'
+import { historyPagesMax, readWallet, type FormerCoupon, type Perk, type Wallet } from './walletRead.ts'
 import { walletWords, type WalletWords } from './walletWords.ts'
 
 const attemptBytes = 12
@@ -24,6 +25,7 @@ export const pages = [
     description: 'Balances, coupons with QR codes, perks and history of the person who is signed in.',
     input: closed({
       accountId: accountId(),
+      p: Type.Optional(whole(1, historyPagesMax, { description: 'Page of the history, the newest first.' })),
       taken: Type.Optional(flag({ description: 'Whether a perk was taken just now.' })),
     }),
     form: {
@@ -32,15 +34,15 @@ export const pages = [
       inputOf: (input) => ({ accountId: input.accountId }),
       pathAfter: (_output, input) => `/wallet/${input.accountId}?taken=1`,
     },
-    async handle(ctx, { taken = false }, visitor) {
+    async handle(ctx, { taken = false, p = 1 }, visitor) {
       const viewer = await ctx.port(viewersPort).current(ctx)
       const path = `/wallet/${ctx.account.publicId}`
       if (viewer === undefined) return { redirect: `/signin/${ctx.account.publicId}?next=${encodeURIComponent(path)}` }
-      const wallet = await readWallet(ctx, viewer.contactId)
+      const wallet = await readWallet(ctx, viewer.contactId, p)
       const words = walletWords(visitor.languages[0] ?? ctx.account.language)
       const shown = viewOf(ctx, { words, visitor })
       return {
-        html: walletHtml({ ...shown, path, taken }, wallet),
+        html: walletHtml({ ...shown, path, taken, historyPage: p }, wallet),
         title: words.title(ctx.account.name),
         language: words.language,
         isIndexed: false,
@@ -79,7 +81,7 @@ function viewOf(ctx: Ctx, { words, visitor }: { words: WalletWords; visitor: Vis
   }
 }
 
-type Shown = View & { path: string; taken: boolean }
+type Shown = View & { path: string; taken: boolean; historyPage: number }
 
 function walletHtml(view: Shown, wallet: Wallet): Html {
   const { words, state } = view
@@ -100,8 +102,10 @@ function walletHtml(view: Shown, wallet: Wallet): Html {
     </header>
     ${section(words.balances, wallet.balances.length === 0 ? words.noBalances : balancesHtml(view, wallet.balances))}
     ${section(words.coupons, wallet.coupons.length === 0 ? words.noCoupons : couponsHtml(view, wallet.coupons))}
+    ${wallet.former.length === 0 ? '' : section(words.former, formerHtml(view, wallet.former))}
     ${wallet.perks.length === 0 ? '' : section(words.perks, perksHtml(view, wallet))}
-    ${section(words.history, wallet.history.length === 0 ? words.noHistory : historyHtml(view, wallet.history))}
+    ${wallet.receipts.length === 0 ? '' : section(words.receipts, receiptsHtml(view, wallet.receipts))}
+    ${section(words.history, wallet.history.length === 0 && view.historyPage === 1 ? words.noHistory : historyHtml(view, wallet))}
   </main>`
 }
 
@@ -165,6 +169,37 @@ function discountText({ words, count, percent, money }: View, discount: Personal
   }
 }
 
+function formerHtml(view: View, former: readonly FormerCoupon[]): Html {
+  const { words } = view
+  return html`<ul class="wallet-rows">
+    ${former.map(
+      ({ name, code, at, isUsed }) => html`<li>
+        <span>${name} <code>${code}</code></span>
+        <span class="small">${isUsed ? words.used : words.expired} ${view.day(at)}</span>
+      </li>`,
+    )}
+  </ul>`
+}
+
+function receiptsHtml(view: View, receipts: readonly Receipt[]): Html {
+  const { words, money } = view
+  return html`<ul class="wallet-rows">
+    ${receipts.map(
+      ({ url, title, paidAt, paid, refunded }) => html`<li>
+        <span><a href="${url}">${title}</a> <span class="small">${view.day(paidAt)}</span></span>
+        <span>
+          ${money(paid.amount, paid.currency)}
+          ${
+            refunded.amount === 0n
+              ? ''
+              : html`<span class="small">${words.refunded(money(refunded.amount, refunded.currency))}</span>`
+          }
+        </span>
+      </li>`,
+    )}
+  </ul>`
+}
+
 function perksHtml(view: Shown, { perks, balances }: Wallet): Html {
   const held = new Map(balances.map(({ token, available }) => [token, available]))
   return html`<ul class="wallet-list">
@@ -191,8 +226,9 @@ function perkHtml({ words, count, state, path }: Shown, perk: Perk, held: bigint
   </li>`
 }
 
-function historyHtml(view: View, history: Wallet['history']): Html {
-  const { words, count } = view
+function historyHtml(view: Shown, { history, hasOlder }: Wallet): Html {
+  const { words, count, path, historyPage } = view
+  const link = (page: number, text: string) => html`<a href="${path}?p=${page}">${text}</a>`
   return html`<table class="wallet-history">
     <thead>
       <tr>
@@ -210,5 +246,13 @@ function historyHtml(view: View, history: Wallet['history']): Html {
         </tr>`,
       )}
     </tbody>
-  </table>`
+  </table>
+    ${
+      historyPage > 1 || hasOlder
+        ? html`<p class="small wallet-pages">
+            ${historyPage > 1 ? link(historyPage - 1, words.newer) : ''}
+            ${hasOlder ? link(historyPage + 1, words.older) : ''}
+          </p>`
+        : ''
+    }`
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
 import { couponsPort, type PersonalCoupon } from '#kit/call/coupons.ts'
 import type { TokenBalance } from '#kit/call/rewards.ts'
+import { purchasesPort, type Receipt } from '#kit/call/purchases.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { readBalances } from '#products/loyalty/token/tokenBalances.ts'
@@ -13,33 +14,49 @@ export type Movement = { kind: string; token: string; amount: bigint; at: string
 /** Something that tokens buy. */
 export type Perk = { rewardId: string; name: string; token: string; cost: bigint; isSoldOut: boolean }
 
+/** A coupon that is used up or over. `at`: moment of its use or its end. */
+export type FormerCoupon = { name: string; code: string; at: string; isUsed: boolean }
+
 /** The wallet of a contact. */
 export type Wallet = {
   email: string | null
   balances: readonly TokenBalance[]
   coupons: readonly PersonalCoupon[]
+  /** The newest first. */
+  former: readonly FormerCoupon[]
+  receipts: readonly Receipt[]
   perks: readonly Perk[]
   history: readonly Movement[]
+  hasOlder: boolean
 }
 
 const perksMax = 50
 const historyMax = 50
+const formerMax = 20
+/** Last page of the history. */
+export const historyPagesMax = 100
 
-/** Reads the wallet of a contact. */
-export async function readWallet(ctx: Ctx, contactId: string): Promise<Wallet> {
+/** Reads the wallet of a contact with a page of its history, from 1. */
+export async function readWallet(ctx: Ctx, contactId: string, historyPage: number): Promise<Wallet> {
   const { id: accountId } = ctx.account
-  const ledger = ledgerOf('member', parseId('con', contactId)?.uuid ?? '')
-  const [people, balances, coupons, perks, moves] = await Promise.all([
+  const uuid = parseId('con', contactId)?.uuid ?? ''
+  const ledger = ledgerOf('member', uuid)
+  const skipped = (historyPage - 1) * historyMax
+  const [people, balances, coupons, former, receipts, perks, moves] = await Promise.all([
     ctx.port(contactsPort).people(ctx, [contactId]),
     readBalances(ctx, [contactId]),
     ctx.port(couponsPort).usableOf(ctx, contactId),
+    ctx.db.rows(formerOf, [accountId, uuid, ctx.now().toISOString(), formerMax]),
+    ctx.port(purchasesPort).receipts(ctx, contactId),
     ctx.db.rows(openPerks, [accountId, ctx.now().toISOString(), perksMax]),
-    ctx.db.rows(movesOf, [accountId, ledger, historyMax]),
+    ctx.db.rows(movesOf, [accountId, ledger, historyMax + 1, skipped]),
   ])
   return {
     email: people.get(contactId)?.email ?? null,
     balances: balances.get(contactId) ?? [],
     coupons,
+    former: former.map((row) => ({ name: row.name, code: row.code, at: row.at ?? '', isUsed: row.is_used ?? false })),
+    receipts,
     perks: perks.map((row) => ({
       rewardId: encodeId('rwd', accountId, row.id),
       name: row.name,
@@ -47,7 +64,10 @@ export async function readWallet(ctx: Ctx, contactId: string): Promise<Wallet> {
       cost: BigInt(row.cost ?? 0),
       isSoldOut: row.status === 'soldOut',
     })),
-    history: moves.map((row) => ({ kind: row.kind, token: row.unit, amount: BigInt(row.amount), at: row.at })),
+    history: moves
+      .slice(0, historyMax)
+      .map((row) => ({ kind: row.kind, token: row.unit, amount: BigInt(row.amount), at: row.at })),
+    hasOlder: moves.length > historyMax && historyPage < historyPagesMax,
   }
 }
 
@@ -68,8 +88,24 @@ const movesOf = statement(
    cross join lateral (
      select txn_id, unit, amount from ledger_entry
      where account_id = $1 and book = 'tokens' and ledger = b.ledger and unit = b.unit and slot = 0
-     order by ordinal desc limit $3) e
+     order by ordinal desc limit $3::integer + $4::integer) e
    join ledger_txn t on t.account_id = $1 and t.id = e.txn_id
    where b.account_id = $1 and b.book = 'tokens' and b.ledger = $2 and b.slot = 0
-   order by t.at desc, t.id desc limit $3`,
+   order by t.at desc, t.id desc, e.unit limit $3 offset $4`,
+)
+
+/** Uses by a contact, and coupons for it alone that ended without a use. */
+const formerOf = statement(
+  'loyalty_coupon.formerOfContact',
+  'account',
+  `(select c.name, r.code, coalesce(r.redeemed_at, r.created_at) as at, true as is_used from loyalty_redemption r
+    join loyalty_coupon c on c.account_id = $1 and c.id = r.coupon_id
+    where r.account_id = $1 and r.contact_id = $2 and r.status in ('redeemed', 'partiallyRolledBack')
+    order by r.created_at desc, r.id desc limit $4)
+   union all
+   (select name, code, expires_at, false from loyalty_coupon
+    where account_id = $1 and contact_id = $2 and deleted_at is null and expires_at <= $3::timestamptz
+      and redeemed = 0 and status in ('active', 'scheduled', 'expired')
+    order by created_at desc, id desc limit $4)
+   order by at desc limit $4`,
 )

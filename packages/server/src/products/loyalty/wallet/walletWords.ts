@@ -14,6 +14,11 @@ export type WalletWords = {
   expiring(amount: string): string
   coupons: string
   noCoupons: string
+  former: string
+  used: string
+  expired: string
+  receipts: string
+  refunded(money: string): string
   code: string
   until: string
   qr(code: string): string
@@ -34,6 +39,8 @@ export type WalletWords = {
   noHistory: string
   kinds: Readonly<Record<string, string>>
   change: string
+  newer: string
+  older: string
   when: string
   what: string
   amount: string
@@ -58,6 +65,11 @@ const english: WalletWords = {
   expiring: (amount) => `${amount} expire on`,
   coupons: 'Coupons',
   noCoupons: 'You have no coupons at the moment.',
+  former: 'Used and expired coupons',
+  used: 'Used on',
+  expired: 'Expired on',
+  receipts: 'Receipts',
+  refunded: (money) => `${money} refunded`,
   code: 'Code',
   until: 'Valid until',
   qr: (code) => `QR code of ${code}`,
@@ -91,6 +103,8 @@ const english: WalletWords = {
     merge: 'Moved together',
   },
   change: 'Change',
+  newer: 'Newer',
+  older: 'Older',
   when: 'Day',
   what: 'What',
   amount: 'Amount',
@@ -115,6 +129,11 @@ const german: WalletWords = {
   expiring: (amount) => `${amount} verfallen am`,
   coupons: 'Gutscheine',
   noCoupons: 'Du hast zurzeit keine Gutscheine.',
+  former: 'Eingelöste und abgelaufene Gutscheine',
+  used: 'Eingelöst am',
+  expired: 'Abgelaufen am',
+  receipts: 'Belege',
+  refunded: (money) => `${money} erstattet`,
   code: 'Code',
   until: 'Gültig bis',
   qr: (code) => `QR-Code von ${code}`,
@@ -148,6 +167,8 @@ const german: WalletWords = {
     merge: 'Zusammengelegt',
   },
   change: 'Änderung',
+  newer: 'Neuere',
+  older: 'Ältere',
   when: 'Tag',
   what: 'Was',
   amount: 'Menge',

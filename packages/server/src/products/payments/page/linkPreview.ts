@@ -58,6 +58,7 @@ export const previewOperation = companion(
         state: { csrf: '', values: {}, errors: {}, message: undefined, visitorId: 'preview' },
         attemptId: '',
         email: '',
+        signInPath: `/signin/${ctx.account.publicId}`,
       })
       return { html: htmlText(shown) }
     },

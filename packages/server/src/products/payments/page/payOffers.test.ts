@@ -24,7 +24,12 @@ async function pay(browser: Browser, { url, linkId }: { url: string; linkId: str
 
 async function signedIn(email: string): Promise<Browser> {
   const browser = scriptlessBrowser(w)
-  const path = `/signin/${w.account.account.publicId}`
+  await signInAt(browser, `/signin/${w.account.account.publicId}`, email)
+  return browser
+}
+
+/** Signs in by the code of a mail. Returns the path that the browser is led to. */
+async function signInAt(browser: Browser, path: string, email: string): Promise<string> {
   const { body } = await browser.open(path)
   const { headers } = await browser.submit(path, body, { email })
   await w.settle()
@@ -34,8 +39,27 @@ async function signedIn(email: string): Promise<Browser> {
   const codePage = await browser.open(codePath)
   const done = await browser.submit(codePath, codePage.body, { code: subject.slice(0, 6) })
   assert.equal(done.statusCode, 303)
-  return browser
+  return String(done.headers.location)
 }
+
+test('a payer signs in from the page to use tokens, and comes back to the same choice', async () => {
+  const link = await linkOf(w, { allowCoupons: true, acceptTokens: { token: 'POINTS', rate: 1, maxPercent: 40 } })
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'back@example.com' })
+  await w.call('loyalty.reward.create', { name: 'Points', contactId, amount: 700 })
+  const browser = scriptlessBrowser(w)
+  const url = `/pay/${link.slug}?q=3&code=NOSUCH`
+  const { body } = await browser.open(url)
+  const [, path = ''] = /<a href="(\/signin\/[^"]+)">Sign in to pay with your POINTS</.exec(body) ?? []
+  assert.equal(await signInAt(browser, path.replaceAll('&amp;', '&'), 'back@example.com'), url)
+  const back = plain((await browser.open(url)).body)
+  assert.match(back, /You may use up to 700\.[^]*Pay €75\.00/)
+  assert.doesNotMatch(back, /\/signin\//)
+  const plainLink = await linkOf(w)
+  assert.doesNotMatch((await scriptlessBrowser(w).open(`/pay/${plainLink.slug}`)).body, /\/signin\//)
+  const long = `/pay/${link.slug}?code=${'A'.repeat(200)}&${'q=1&'.repeat(90)}`.slice(0, -1)
+  const [, next = ''] = /\/signin\/\w+\?next=([^"&]+)"/.exec((await scriptlessBrowser(w).open(long)).body) ?? []
+  assert.equal(decodeURIComponent(next), `/pay/${link.slug}`)
+})
 
 test('a code lowers the price before it is paid, and its use is redeemed by the payment', async () => {
   const discount = { type: 'percent', percentOff: 20 } as const

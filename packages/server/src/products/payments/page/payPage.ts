@@ -22,6 +22,8 @@ import { payWords, type PayWords } from './payWords.ts'
 const slug = shortAddress({ description: 'Last part of the address of the link.' })
 const linesMax = 100
 const qrCacheSeconds = 3_600
+/** Length of a path that the sign-in leads back to. */
+const nextLengthMax = 500
 const input = closed({
   slug,
   q: Type.Optional(
@@ -136,9 +138,16 @@ async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Ope
     typed,
     query: queryOf(typed),
     attemptId: randomText(16),
+    signInPath: viewer === undefined ? signInPathOf(ctx, `/pay/${address.slug}${queryOf(typed)}`) : null,
     email: people?.get(viewer?.contactId ?? '')?.email ?? '',
   })
   return { html: shown, title: link.title, language: words.language, island: 'pay', isIndexed: false }
+}
+
+/** Sign-in that leads back to a page. A choice too long for an address of the sign-in is left out of it. */
+function signInPathOf(ctx: Ctx, path: string): string {
+  const next = path.length <= nextLengthMax ? path : (path.split('?')[0] ?? path)
+  return `/signin/${ctx.account.publicId}?${new URLSearchParams({ next })}`
 }
 
 /** The choice as the query of an address; empty without one. */

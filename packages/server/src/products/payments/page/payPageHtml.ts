@@ -19,6 +19,8 @@ export type PayView = {
   state: FormState
   attemptId: string
   email: string
+  /** Page that signs a viewer in and leads back with the choice; null for a viewer who is signed in. */
+  signInPath: string | null
   words: PayWords
   locale: string
 }
@@ -35,7 +37,7 @@ export function payHtml(view: PayView): Html {
     </header>
     <section class="pay-card" aria-labelledby="pay-order">
       <h2 id="pay-order">${words.order}</h2>
-      ${choiceForm(view)}
+      ${choiceForm(view)} ${signInHtml(view)}
       <div data-part="price" aria-live="polite">${priceHtml(view)}</div>
     </section>
     <section class="pay-card" aria-labelledby="pay-details">
@@ -65,6 +67,14 @@ function choiceForm(view: PayView): Html {
     ${allowCoupons ? codeField(words, typed.code ?? '') : ''} ${tokens === null ? '' : tokensField(view, tokens)}
     ${hasChoice ? html`<button class="button quiet" data-scriptless>${words.update}</button>` : ''}
   </form>`
+}
+
+/** The way to own tokens and coupons, where the link takes them. */
+function signInHtml({ link, signInPath, words }: PayView): Html {
+  const { acceptTokens, allowCoupons, contactId } = link
+  const text = acceptTokens !== null ? words.signInForTokens(acceptTokens.token) : words.signInForCodes
+  const isOffered = signInPath !== null && contactId === null && (acceptTokens !== null || allowCoupons)
+  return html`<p class="small" data-part="sign-in">${isOffered ? html`<a href="${signInPath}">${text}</a>` : ''}</p>`
 }
 
 function linesList({ link, priced, words, locale }: PayView): Html {

@@ -11,6 +11,8 @@ export type PayWords = {
   code: string
   tokens(token: string): string
   tokensHint(most: string): string
+  signInForTokens(token: string): string
+  signInForCodes: string
   update: string
   price: string
   subtotal: string
@@ -73,6 +75,8 @@ const english: PayWords = {
   code: 'Promotion code',
   tokens: (token) => `Pay with ${token}`,
   tokensHint: (most) => `You may use up to ${most}.`,
+  signInForTokens: (token) => `Sign in to pay with your ${token}`,
+  signInForCodes: 'Sign in to use coupons of your own',
   update: 'Update price',
   price: 'Price',
   subtotal: 'Subtotal',
@@ -166,6 +170,8 @@ const german: PayWords = {
   code: 'Gutscheincode',
   tokens: (token) => `Mit ${token} zahlen`,
   tokensHint: (most) => `Du kannst bis zu ${most} einsetzen.`,
+  signInForTokens: (token) => `Melde dich an, um mit deinen ${token} zu zahlen`,
+  signInForCodes: 'Melde dich an, um eigene Gutscheine zu nutzen',
   update: 'Preis aktualisieren',
   price: 'Preis',
   subtotal: 'Zwischensumme',

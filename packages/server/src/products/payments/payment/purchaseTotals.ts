@@ -1,6 +1,9 @@
 import { provide } from '#kit/call/port.ts'
 import { purchasesPort, type Purchases } from '#kit/call/purchases.ts'
 import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { paymentPrefix } from './paymentFields.ts'
+import { receiptUrlOf } from './paymentProof.ts'
 
 const purchases: Purchases = {
   async hasPaid(ctx, contactId) {
@@ -20,7 +23,20 @@ const purchases: Purchases = {
       ]),
     )
   },
+  async receipts(ctx, contactId) {
+    const rows = await ctx.db.rows(receiptsOf, [ctx.account.id, contactId, receiptsMax])
+    return rows.map(({ id, title, paid_at: paidAt, currency, amount, amount_refunded: refunded }) => {
+      const paymentId = encodeId(paymentPrefix, ctx.account.id, id)
+      return {
+        ...{ paymentId, title, paidAt: paidAt ?? '', url: receiptUrlOf(ctx, paymentId) },
+        paid: { amount: BigInt(amount), currency },
+        refunded: { amount: BigInt(refunded), currency },
+      }
+    })
+  },
 }
+
+const receiptsMax = 20
 
 /** Port of purchases, which limits and filters of other products read. */
 export const ports = [provide(purchasesPort, purchases)]
@@ -40,4 +56,13 @@ const sumByContact = statement(
    from payments_payment
    where account_id = $1 and contact_id = any($2::text[]) and deleted_at is null and paid_at is not null
    group by contact_id, currency order by contact_id, currency`,
+)
+
+const receiptsOf = statement(
+  'payments_payment.receiptsOf',
+  'account',
+  `select id, title, paid_at, currency, amount, amount_refunded from payments_payment
+   where account_id = $1 and contact_id = $2 and deleted_at is null and paid_at is not null
+     and status in ('succeeded', 'partiallyRefunded', 'refunded', 'disputed', 'lost')
+   order by created_at desc, id desc limit $3`,
 )

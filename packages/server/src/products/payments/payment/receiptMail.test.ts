@@ -15,6 +15,8 @@ test('a payment that succeeds mails one receipt in the language of the payer', a
   const mail = await w.call('account.mail.get', { mailId: items[0]?.id ?? '' })
   assert.ok(mail.text.includes('Guten Tag Ada') && mail.text.includes('2 × Seat: 50,00'), mail.text)
   assert.ok(paid.receiptUrl !== null && mail.text.includes(paid.receiptUrl))
+  const walletUrl = `http://fairground.test/wallet/${w.account.account.publicId}`
+  assert.ok(mail.text.includes(walletUrl) && mail.html?.includes(`href="${walletUrl}"`), 'the wallet is linked')
   const { timeline } = await w.call('payments.payment.get', { paymentId: paid.id })
   assert.ok(timeline.some(({ kind }) => kind === 'receiptSent'))
 })

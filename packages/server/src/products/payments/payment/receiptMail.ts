@@ -19,6 +19,7 @@ const english = {
   lead: (price: string, title: string) => `your payment of ${price} for “${title}” has arrived.`,
   total: 'Total',
   link: 'View the receipt',
+  wallet: 'Your wallet, with receipts, coupons and tokens',
   thanks: 'Thank you!',
 }
 
@@ -29,6 +30,7 @@ const german: typeof english = {
   lead: (price, title) => `Ihre Zahlung von ${price} für „${title}“ ist eingegangen.`,
   total: 'Summe',
   link: 'Beleg ansehen',
+  wallet: 'Ihre Wallet mit Belegen, Gutscheinen und Token',
   thanks: 'Vielen Dank!',
 }
 
@@ -63,6 +65,7 @@ function receiptOf(ctx: Ctx, found: Payment): { subject: string; text: string; h
   const price = (minor: bigint) => formatMoney({ amount: minor, currency }, words.language)
   const lines = lineItems.map((each) => `${each.quantity} × ${each.name}: ${price(each.amount)}`)
   const url = receiptUrlOf(ctx, found.id)
+  const walletUrl = `${ctx.settings.publicUrl}/wallet/${ctx.account.publicId}`
   const greeting = words.greeting(customer?.name)
   const lead = words.lead(price(amount), title)
   const sum = `${words.total}: ${price(amount)}`
@@ -74,8 +77,17 @@ function receiptOf(ctx: Ctx, found: Payment): { subject: string; text: string; h
 <ul>${lines.map((each) => html`<li>${each}</li>`)}</ul>
 <p><strong>${sum}</strong></p>
 <p><a href="${url}">${words.link}</a></p>
+<p><a href="${walletUrl}">${words.wallet}</a></p>
 <p>${words.thanks}<br>${ctx.account.name}</p>
 </body></html>`
-  const text = [greeting, lead, lines.join('\n'), sum, `${words.link}:\n${url}`, close].join('\n\n')
+  const text = [
+    greeting,
+    lead,
+    lines.join('\n'),
+    sum,
+    `${words.link}:\n${url}`,
+    `${words.wallet}:\n${walletUrl}`,
+    close,
+  ].join('\n\n')
   return { subject: words.subject(title), text: `${text}\n`, html: htmlText(body) }
 }
