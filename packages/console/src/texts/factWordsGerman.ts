@@ -138,7 +138,7 @@ export const factWords: Readonly<Record<string, string>> = {
   uploadRequested: 'Hochladen angefordert',
   verified: 'Bestätigt',
   video: 'Video',
-  viewer: 'Person im Publikum',
+  viewer: 'Zuschauer',
   viewersPeaked: 'Höchststand der Zuschauer',
   webhookEndpoint: 'Webhook',
   wentLive: 'Live gegangen',

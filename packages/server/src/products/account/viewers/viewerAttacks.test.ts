@@ -43,7 +43,7 @@ test('a link that a mail scanner opens still signs in, once, and its code with i
   await w.app.server.inject({ method: 'HEAD', url: link })
   const own = scriptlessBrowser(w)
   const { body } = await own.open(link)
-  // A post without the token of the page, as another page would send it, signs nobody in.
+  // A post without the token of the page, as another page would send it, starts no session.
   const forged = await w.app.server.inject({
     method: 'POST',
     url: link,

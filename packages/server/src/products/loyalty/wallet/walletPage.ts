@@ -85,6 +85,7 @@ type Shown = View & { path: string; taken: boolean; historyPage: number }
 
 function walletHtml(view: Shown, wallet: Wallet): Html {
   const { words, state } = view
+  const hasNoHistory = wallet.history.length === 0 && view.historyPage === 1
   const refusal = words.refusals[state.reason ?? ''] ?? state.message
   const notice =
     refusal !== undefined
@@ -105,7 +106,7 @@ function walletHtml(view: Shown, wallet: Wallet): Html {
     ${wallet.former.length === 0 ? '' : section(words.former, formerHtml(view, wallet.former))}
     ${wallet.perks.length === 0 ? '' : section(words.perks, perksHtml(view, wallet))}
     ${wallet.receipts.length === 0 ? '' : section(words.receipts, receiptsHtml(view, wallet.receipts))}
-    ${section(words.history, wallet.history.length === 0 && view.historyPage === 1 ? words.noHistory : historyHtml(view, wallet))}
+    ${section(words.history, hasNoHistory ? words.noHistory : historyHtml(view, wallet))}
   </main>`
 }
 
