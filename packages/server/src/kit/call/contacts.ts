@@ -52,6 +52,8 @@ export type Contacts = {
    * overwrites one. Call inside `ctx.atomic`. Throws invalid without an identity.
    */
   identify(ctx: Ctx, typed: PersonTyped): Promise<{ contactId: string; created: boolean }>
+  /** Id of the contact with a mail address; undefined for an unknown one. */
+  ofAddress(ctx: Ctx, email: string): Promise<string | undefined>
   /** Names of a contact that filters compare. */
   vocabulary: Vocabulary
   /** Problems of records and topics that a filter of a shape already checked names. `stored`: filters that stand. */
@@ -80,6 +82,7 @@ export type Contacts = {
 /** The people of an account, as every product refers to them. */
 export const contactsPort = port<Contacts>('contacts', {
   identify: 'stays',
+  ofAddress: 'stays',
   unknownNames: 'stays',
   subjects: 'stays',
   events: 'stays',

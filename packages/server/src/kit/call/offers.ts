@@ -32,6 +32,8 @@ export type Cart = {
   shipping: bigint
   /** Contact of the buyer; null before it is known. */
   contactId: string | null
+  /** Whether the buyer only typed the address of the contact: limits count, audiences and filters do not. */
+  isTyped?: boolean
   /** Stable id of the browser: holdouts of people without a contact. */
   visitorId: string | null
   /** Codes of coupons and promotions, as typed. */

@@ -208,9 +208,9 @@ export async function present<R extends Resource>({ ctx, audience }: Viewer, of:
   })
 }
 
-/** The stored fields that the audience may see, named one by one. */
-export function view(of: Resource, record: Record<string, unknown>, audience: Audience): Record<string, unknown> {
-  const { names, converts, blank } = viewPlan(of, audience)
+/** The stored fields that the audience may see, named one by one. In facts, personal fields are null or empty. */
+export function view(of: Resource, record: Record<string, unknown>, form: Form): Record<string, unknown> {
+  const { names, converts, blank } = viewPlan(of, form)
   const result: Record<string, unknown> = { ...blank }
   for (const name of names) result[name] = record[name]
   for (const [name, toWire] of converts) result[name] = toWire(record[name])
@@ -225,17 +225,26 @@ type ViewPlan = {
   blank: Record<string, unknown>
 }
 
-const plans = new WeakMap<Resource, Record<Audience, ViewPlan>>()
+type Form = Audience | 'facts'
+const plans = new WeakMap<Resource, Record<Form, ViewPlan>>()
 
-function viewPlan(of: Resource, audience: Audience): ViewPlan {
+function viewPlan(of: Resource, form: Form): ViewPlan {
   let known = plans.get(of)
   if (known === undefined) {
     const own = Object.keys(storedShape(of)).filter((name) => name !== 'id' && name !== of.idKey)
     const open = publicNames(of).filter((name) => name !== 'id' && name !== of.idKey)
-    known = { owner: planOf(of, own), public: planOf(of, open) }
+    const [personal, rest] = partition(own, (name) => of.fields[name]?.access.isPersonal === true)
+    const empty = personal.map((name) => [name, of.fields[name]?.presence === 'defaulted' ? [] : null])
+    const facts = planOf(of, rest)
+    const blank = { ...facts.blank, ...Object.fromEntries(empty) }
+    known = { owner: planOf(of, own), public: planOf(of, open), facts: { ...facts, blank } }
     plans.set(of, known)
   }
-  return known[audience]
+  return known[form]
+}
+
+function partition(names: readonly string[], holds: (name: string) => boolean): [string[], string[]] {
+  return [names.filter(holds), names.filter((name) => !holds(name))]
 }
 
 function planOf(of: Resource, names: readonly string[]): ViewPlan {

@@ -198,6 +198,8 @@ export type Access = {
   isHidden?: boolean
   /** Whether the field is set at creation and never changes. */
   isFixed?: boolean
+  /** Whether the field holds data of a person: facts and the audit log, whose readers need no right to it, lack it. */
+  isPersonal?: boolean
 }
 
 export type Field<T, P extends Presence = Presence> = {

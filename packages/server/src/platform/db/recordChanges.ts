@@ -1,7 +1,7 @@
 import type { CreateOptions, UpdateOptions } from '#kit/call/context.ts'
 import type { Fact, Subject } from '#kit/nouns/fact.ts'
 import { converted } from '#kit/values/fieldType.ts'
-import type { Fields } from '#kit/values/fields.ts'
+import type { Field, Fields } from '#kit/values/fields.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import type { Resource, StoredOf } from '#kit/nouns/resource.ts'
@@ -86,7 +86,7 @@ export function differences(of: Resource, before: Stored, after: Stored): Record
   const changes: Record<string, unknown> = {}
   for (const name of ['status', 'metadata', ...Object.keys(of.fields)]) {
     const values = [wireOf(of, name, before[name]), wireOf(of, name, after[name])]
-    if (!isSame(values[0], values[1])) changes[name] = of.fields[name]?.access.isHidden ? 'changed' : values
+    if (!isSame(values[0], values[1])) changes[name] = isMasked(of.fields[name]) ? 'changed' : values
   }
   return changes
 }
@@ -100,9 +100,14 @@ export function isSame(a: unknown, b: unknown): boolean {
 export function masked(of: Resource, record: Plain): Plain {
   const values: Plain = {}
   for (const [name, each] of Object.entries(of.fields)) {
-    if (record[name] !== null) values[name] = each.access.isHidden ? 'set' : wireOf(of, name, record[name])
+    if (record[name] !== null) values[name] = isMasked(each) ? 'set' : wireOf(of, name, record[name])
   }
   return values
+}
+
+/** Whether the audit log lacks the values of a field: a secret, or data of a person. */
+function isMasked(of: Field<unknown> | undefined): boolean {
+  return of?.access.isHidden === true || of?.access.isPersonal === true
 }
 
 /** JSON form of a field's value. */

@@ -148,7 +148,7 @@ async function write(call: Call, what: Writing): Promise<boolean> {
   const mapping = mappingOf(of)
   const children = mapping.children.filter((child) => what.sent.includes(child.field))
   const columns = mapping.columns.filter((column) => alters(what, column))
-  const emitted = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'owner'), subject: after }))
+  const emitted = what.facts.map((fact) => factRow(call, { fact, payload: view(of, after, 'facts'), subject: after }))
   const pending = pendingOf(call)
   const outbox = [...pending.map(({ row }) => row), ...emitted]
   const isDeleted = after.status === 'deleted'
@@ -193,7 +193,7 @@ async function explained<T>(of: Resource, statementRun: () => Promise<T>): Promi
 /** The outbox row of the record's own fact; none for a silent create. */
 function createdRow(call: Call, { of, options }: Creating, record: Stored): OutboxRow[] {
   if (options.isSilent) return []
-  return [factRow(call, { fact: of.facts.created, payload: view(of, record, 'owner'), subject: record })]
+  return [factRow(call, { fact: of.facts.created, payload: view(of, record, 'facts'), subject: record })]
 }
 
 async function existing(call: Call, reads: Reads, by: { of: Resource; reference: string | null; hash: Buffer | null }) {

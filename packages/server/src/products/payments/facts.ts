@@ -62,10 +62,9 @@ export const providerDeleted = resourceFact(
 const noun = 'payments.payment'
 /** Time line of the payer's contact, segments, automations and conversions of campaigns read these. */
 const personOf = (paid: Subject): FactPerson => {
-  const { contactId, customer, amount, currency, status, paymentLinkId, title } = paid
+  const { contactId, amount, currency, status, paymentLinkId, title } = paid
   return {
     contactId: textOf(contactId),
-    email: textOf(Object(customer)['email']),
     properties: {
       amountMinor: Number(amount),
       currency: String(currency),

@@ -22,6 +22,8 @@ export type UseQuery = {
   couponIds?: readonly string[]
   codes?: readonly string[]
   contactId: string | null
+  /** Whether the person only typed the address of the contact: audiences do not admit it. */
+  isTyped?: boolean
   clientReference?: string
   /** Moment of the use; now when left out. */
   at?: Date
@@ -82,12 +84,13 @@ function readRows(ctx: Ctx, lookUps: readonly LookUp[]): Promise<UseRow[]> {
 }
 
 async function usesOf(ctx: Ctx, rows: readonly UseRow[], query: UseQuery): Promise<CouponUse[]> {
-  const { contactId, clientReference, at = ctx.now() } = query
+  const { contactId, isTyped = false, clientReference, at = ctx.now() } = query
   const mapping = mappingOf(coupon)
   // cast: rows are read through the mapping of coupons, whose fields give the type.
   const coupons = rows.map((row) => mapping.decode(row) as unknown as Coupon)
   const audiences = coupons.map((each) => each.audience)
-  const members = audiences.some((each) => each !== null) ? await admitted(ctx, contactId, audiences) : []
+  const member = isTyped ? null : contactId
+  const members = audiences.some((each) => each !== null) ? await admitted(ctx, member, audiences) : []
   const isFirst = contactId !== null && coupons.some((each) => each.firstPurchaseOnly)
   const hasPaid = isFirst && (await isCustomer(ctx, contactId, clientReference))
   const on = { at, timeZone: ctx.account.timeZone }

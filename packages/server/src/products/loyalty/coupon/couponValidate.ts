@@ -1,5 +1,6 @@
 import { contactsPort } from '#kit/call/contacts.ts'
 import type { Ctx } from '#kit/call/context.ts'
+import type { Cart } from '#kit/call/offers.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { flag, idOf, line, matching, nullable, words } from '#kit/values/fields.ts'
 import { money } from '#kit/values/money.ts'
@@ -21,15 +22,17 @@ const codesMax = 30
 /** Offers of codes, and the codes that no coupon of the account has. */
 export type CodeOffers = { offers: Offer[]; unknown: string[] }
 
+type Buyer = Pick<Cart, 'contactId' | 'isTyped'>
+
 /** The offers of coupons by their codes, each with the reason why the contact cannot use it now. */
-export async function offersOfCodes(ctx: Ctx, codes: readonly string[], contactId: string | null): Promise<CodeOffers> {
+export async function offersOfCodes(ctx: Ctx, codes: readonly string[], buyer: Buyer): Promise<CodeOffers> {
   const distinct = [...new Set(codes.map(codeOf))]
   if (distinct.length === 0) return { offers: [], unknown: [] }
-  return boundGuesses(ctx, () => lookUp(ctx, distinct, contactId))
+  return boundGuesses(ctx, () => lookUp(ctx, distinct, buyer))
 }
 
-async function lookUp(ctx: Ctx, distinct: readonly string[], contactId: string | null): Promise<CodeOffers> {
-  const uses = await readUses(ctx, { codes: distinct, contactId })
+async function lookUp(ctx: Ctx, distinct: readonly string[], { contactId, isTyped }: Buyer): Promise<CodeOffers> {
+  const uses = await readUses(ctx, { codes: distinct, contactId, ...(isTyped && { isTyped }) })
   const known = new Set(uses.map(({ coupon }) => coupon.code))
   return {
     offers: uses.map(({ coupon, refused }) => offerOf(coupon, refused)),
@@ -88,7 +91,7 @@ export const validateCoupons = companion(
     async handle(ctx, { codes, contactId = null, order }) {
       await checkContact(ctx, contactId)
       const cart = cartOf(order, contactId)
-      const { offers, unknown } = await offersOfCodes(ctx, codes, contactId)
+      const { offers, unknown } = await offersOfCodes(ctx, codes, { contactId })
       const priced = price(cart, offers)
       const of = (amount: bigint) => ({ amount, currency: order.currency })
       const codesById = new Map(offers.map(({ id, code = '' }) => [id, code]))

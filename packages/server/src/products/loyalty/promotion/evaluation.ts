@@ -66,7 +66,7 @@ export async function evaluate(
   }
   const taken = new Set(concerned.map(({ record }) => record.code))
   const others = [...codes].filter((code) => !taken.has(code))
-  const coupons = await offersOfCodes(ctx, others, cart.contactId)
+  const coupons = await offersOfCodes(ctx, others, cart)
   const offers = [...concerned.map((each) => offerOf(each, byId.get(each.record.id), scene)), ...coupons.offers]
   const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
   return { priced: price(cart, bounded), promotions: concerned, unknownCodes: coupons.unknown }
@@ -91,8 +91,8 @@ function isConcerned({ record }: CompiledPromotion, { cart, codes }: Pick<Scene,
 
 /** The buyer as filters read it, with values of the cart among its fields. */
 async function subjectOf(ctx: Ctx, cart: Cart, conditions: readonly Filter[]): Promise<FilterSubject> {
-  const { contactId } = cart
-  const isRead = contactId !== null && conditions.length > 0
+  const { contactId, isTyped = false } = cart
+  const isRead = contactId !== null && !isTyped && conditions.length > 0
   const contacts = isRead ? await ctx.port(contactsPort).subjects(ctx, [contactId], conditions) : undefined
   const buyer = contacts?.get(contactId ?? '') ?? unknownSubject
   return { ...buyer, fields: { ...buyer.fields, ...cartValues(cart, ctx.now(), ctx.account.timeZone) } }
@@ -136,7 +136,7 @@ export function limitReason(
 function buyerReason(compiled: CompiledPromotion, { cart, subject, on, person }: Scene): OfferReason | undefined {
   const { filter, record } = compiled
   if (filter !== undefined && !matches(filter, subject, on)) {
-    const isUnknown = cart.contactId === null && compiled.buyerConditions.length > 0
+    const isUnknown = (cart.contactId === null || cart.isTyped === true) && compiled.buyerConditions.length > 0
     return isUnknown ? 'contact_needed' : 'not_eligible'
   }
   return isHeldOut(record, person) ? 'holdout' : undefined

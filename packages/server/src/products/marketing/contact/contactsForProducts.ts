@@ -8,12 +8,14 @@ import { loadSubjects } from '#products/marketing/filter/contactSubject.ts'
 import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.ts'
 import { unknownNames } from '#products/marketing/filter/filterReferences.ts'
 import { rowId } from '#products/marketing/rowId.ts'
+import { findContact } from './contactWrites.ts'
 import { identifyContact } from './identify.ts'
 import { remainingIds } from './remainingContact.ts'
 
 /** Contacts as other products find, make, filter and address them. */
 export const contacts: Contacts = {
   identify: identifyContact,
+  ofAddress: async (ctx, email) => (await findContact(ctx, { email }))?.id,
   vocabulary: contactVocabulary,
   unknownNames,
   async subjects(ctx: Ctx, contactIds: readonly string[], filters: readonly Filter[]) {

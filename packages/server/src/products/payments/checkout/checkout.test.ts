@@ -33,7 +33,9 @@ test('a payment is started, paid at the sandbox and reported by its webhook', as
 
 test('a double click makes one payment', async () => {
   const link = await linkOf(w)
-  const starts = await Promise.all(Array.from({ length: 4 }, () => startOf(w, link, { attemptId: 'one-click' })))
+  const starts = await Promise.all(
+    Array.from({ length: 4 }, () => startOf(w, link, { attemptId: 'one-click', email: 'ada@example.com' })),
+  )
   assert.equal(new Set(starts.map(({ id }) => id)).size, 1)
   const { stats } = await w.call('payments.paymentLink.get', { paymentLinkId: link.id })
   assert.equal(stats.started, 1)

@@ -6,6 +6,7 @@ import { offersPort, type Cart, type Quote } from '#kit/call/offers.ts'
 import { field, invalid, isContended, Problem, problem, type FieldProblem } from '#kit/call/problem.ts'
 import type { Draft } from '#kit/nouns/resource.ts'
 import { email, languageTag, line, matching, nameLine, prose } from '#kit/values/fields.ts'
+import { digestOf } from '#platform/audit/digest.ts'
 import type { PayConnection } from '#platform/pay/payProviderPort.ts'
 import { reserveUse } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
@@ -69,14 +70,21 @@ function findAttempt(ctx: Ctx, input: Start): Promise<Payment | undefined> {
   return ctx.store.findBy(payment, 'attempt_key', attemptKeyOf(input))
 }
 
-function attemptKeyOf({ slug, attemptId }: Start): string {
-  return `${slug} ${attemptId}`
+/**
+ * Key of an attempt: a digest of its id with the choice and the payer. The id alone gives no payment of another payer,
+ * whose proof and receipt would come with it, and no payment of another price.
+ */
+function attemptKeyOf({ slug, attemptId, ...sent }: Start): string {
+  const { email: address, name, phone, address: postal, answers, quantities, amount, codes, tokens } = sent
+  const payer = [address, name, phone, postal, answers]
+  const choice = [quantities, amount === undefined ? undefined : String(amount), codes, tokens]
+  return digestOf(['attempt', slug, attemptId, JSON.stringify([payer, choice])]).toString('base64url')
 }
 
 async function begin(ctx: Ctx, { link, cart: anonymous, input, connection }: Begun): Promise<Payment> {
   const offers = ctx.port(offersPort)
   const contactId = anonymous.contactId ?? (await identify(ctx, input))
-  const cart = { ...anonymous, contactId }
+  const cart = { ...anonymous, contactId, isTyped: anonymous.contactId === null }
   const quote = await offers.quote(ctx, cart)
   // Without a quote that the payer saw, a code that does not apply would be paid at the full price.
   if (input.quoteHash === undefined && quote.rejected.length > 0) {

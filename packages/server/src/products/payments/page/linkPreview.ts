@@ -44,7 +44,10 @@ export const previewOperation = companion(
       const link = { ...empty, ...draft, id, slug: 'preview', status: 'active' } as unknown as PaymentLink
       if (link.amountMode === 'fixed' && link.lineItems.length === 0) link.lineItems = [{ name: '…', amount: 0n }]
       const { words, locale } = payWords([ctx.account.language])
-      const priced = await priceChoice(ctx, link, { typed: {}, payer: { contactId: null, visitorId: 'preview' } })
+      const priced = await priceChoice(ctx, link, {
+        typed: {},
+        payer: { viewer: null, typed: null, visitorId: 'preview' },
+      })
       const connection = await connectionFor(ctx, link.providerId).catch(() => undefined)
       const shown = payHtml({
         link,

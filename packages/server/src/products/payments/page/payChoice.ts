@@ -11,7 +11,8 @@ export type TypedChoice = { q?: number[]; amount?: string; code?: string; tokens
 /** A choice with its price. `wrong`: names of typed fields that the link does not offer; the price is without them. */
 export type Priced = { choice: Choice; cart: Cart; quote: Quote; wrong: ReadonlySet<string> }
 
-type Payer = { contactId: string | null; visitorId: string }
+/** Payer: the contact who is signed in, that of an address that is only typed, and the browser. */
+type Payer = { viewer: string | null; typed: string | null; visitorId: string }
 
 const codesMax = 10
 
@@ -20,9 +21,8 @@ export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer }:
   const wrong = new Set<string>()
   let choice = choiceOf(link, typed, wrong)
   for (;;) {
-    const { contactId, visitorId } = payer
     try {
-      const cart = cartOf(link, { ...choice, visitorId }, contactId)
+      const cart = withTyped(cartOf(link, { ...choice, visitorId: payer.visitorId }, payer.viewer), payer.typed)
       return { choice, cart, quote: await ctx.port(offersPort).quote(ctx, cart), wrong }
     } catch (error) {
       const names = error instanceof Problem ? error.fields.map(({ path }) => path.split('/')[1] ?? '') : []
@@ -35,6 +35,11 @@ export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer }:
 }
 
 type Typed = { typed: TypedChoice; payer: Payer }
+
+/** The cart of a payer who is not signed in counts limits of the contact whose address is typed. */
+function withTyped(cart: Cart, typed: string | null): Cart {
+  return cart.contactId !== null || typed === null ? cart : { ...cart, contactId: typed, isTyped: true }
+}
 
 function choiceOf(link: PaymentLink, typed: TypedChoice, wrong: Set<string>): Choice {
   const { amountMode, lineItems, allowCoupons, acceptTokens, currency } = link

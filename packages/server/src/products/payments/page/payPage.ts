@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { page, type PageForm, type PageResponse, type Visitor } from '#kit/nouns/page.ts'
+import { page, type FormState, type PageForm, type PageResponse, type Visitor } from '#kit/nouns/page.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { line, shortAddress, whole } from '#kit/values/fields.ts'
 import { htmlText } from '#kit/values/html.ts'
@@ -121,9 +121,9 @@ type Opening = { link: PaymentLink; address: Address; visitor: Visitor; words: P
 async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Opening): Promise<PageResponse> {
   const state = visitor.form()
   const viewer = await ctx.port(viewersPort).current(ctx)
-  const contactId = link.contactId ?? viewer?.contactId ?? null
   const { slug: _slug, ...typed } = address
-  const priced = await priceChoice(ctx, link, { typed, payer: { contactId, visitorId: state.visitorId } })
+  const payer = { viewer: viewer?.contactId ?? null, typed: await typedContact(ctx, state), visitorId: state.visitorId }
+  const priced = await priceChoice(ctx, link, { typed, payer })
   const connection = await connectionFor(ctx, link.providerId).catch(() => undefined)
   const people = viewer === undefined ? undefined : await ctx.port(contactsPort).people(ctx, [viewer.contactId])
   if (state.sent === undefined && !visitor.isHead) await countVisit(ctx, link.id)
@@ -148,6 +148,12 @@ async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Ope
 function signInPathOf(ctx: Ctx, path: string): string {
   const next = path.length <= nextLengthMax ? path : (path.split('?')[0] ?? path)
   return `/signin/${ctx.account.publicId}?${new URLSearchParams({ next })}`
+}
+
+/** Contact of the address that a refused form held: a limit that it has reached changes the price. */
+async function typedContact(ctx: Ctx, { sent }: FormState): Promise<string | null> {
+  const address = sent?.['email']?.at(-1)?.trim() ?? ''
+  return address === '' ? null : ((await ctx.port(contactsPort).ofAddress(ctx, address)) ?? null)
 }
 
 /** The choice as the query of an address; empty without one. */

@@ -48,7 +48,11 @@ export const payment = resource({
       amountNet: minorAmount(-amountMax, amountMax, {
         description: 'Amount less refunds and fee; zero before the success.',
       }),
-      receiptUrl: nullable(Type.String({ description: 'Address of the receipt; null before the success.' })),
+      receiptUrl: nullable(
+        Type.String({
+          description: 'Address of the receipt; null before the success, and for keys that may not read contacts.',
+        }),
+      ),
     },
     of: async (ctx, records) =>
       records.map((record) => {

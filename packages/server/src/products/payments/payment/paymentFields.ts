@@ -23,6 +23,8 @@ import type { StoredOf } from '#kit/nouns/resource.ts'
 export const paymentPrefix = 'pay'
 
 const readOnly = { access: { isReadOnly: true } }
+/** Data of the payer, for keys that read contacts. */
+const personal = { access: { isReadOnly: true, isPersonal: true } }
 const hidden = { access: { isHidden: true, isReadOnly: true } }
 const minor = (description: string) => minorAmount(0, amountMax, { description })
 
@@ -75,9 +77,12 @@ export const paymentFields = {
         address: Type.Optional(prose(500, { description: 'Postal address.' })),
         language: Type.Optional(line(35, { description: 'Language, BCP 47.' })),
       },
-      { description: 'The payer, as entered. Keys without `marketing.contact:read` see a masked address alone.' },
+      {
+        description:
+          'The payer, as entered. Keys without `marketing.contact:read` see a masked address alone; facts lack it.',
+      },
     ),
-    readOnly,
+    personal,
   ),
   answers: childRows(
     'payments_payment_answer',
@@ -86,7 +91,7 @@ export const paymentFields = {
       label: line(120, { description: 'Question.' }),
       value: line(500, { description: 'Answer.' }),
     },
-    { itemsMax: 5, description: 'Answers to the questions of the link.', ...readOnly },
+    { itemsMax: 5, description: 'Answers to the questions of the link; facts lack them.', ...personal },
   ),
   contactId: optional(idOf('con', { description: 'Contact of the payer.' }), readOnly),
   method: optional(

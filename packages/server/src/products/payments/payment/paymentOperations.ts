@@ -83,7 +83,19 @@ export const operations = [
 export async function shownPayments(ctx: Ctx, records: Parameters<typeof present<typeof payment>>[2]) {
   const shown = await present({ ctx, audience: 'owner' }, payment, records)
   if (hasScope(ctx.actor, 'marketing.contact:read')) return shown
-  return shown.map((each) => ({ ...each, customer: maskedCustomer(each['customer']), answers: [] }))
+  return shown.map(masked)
+}
+
+/** A payment without data of its payer, and without the addresses that show them: the receipt and a test session. */
+function masked(shown: Record<string, unknown>): Record<string, unknown> {
+  const isTest = shown['provider'] === 'sandbox'
+  return {
+    ...shown,
+    ...(isTest && { providerReference: null, chargeReference: null }),
+    customer: maskedCustomer(shown['customer']),
+    answers: [],
+    receiptUrl: null,
+  }
 }
 
 /** The customer with a masked mail address alone: `a…@example.com`. */
