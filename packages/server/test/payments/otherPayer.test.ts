@@ -48,7 +48,7 @@ test('a typed address gives no price that is for the contact of the address alon
   await w.call('loyalty.promotion.delete', { promotionId })
 })
 
-test('a limit that the typed address has reached changes the price of the page, and the next submission pays', async () => {
+test('a limit that the typed address has reached changes the price of the page, which then pays', async () => {
   await w.call('loyalty.promotion.create', {
     name: 'Once',
     status: 'active',

@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => w[Symbol.asyncDispose]())
 
-test('a key without the right to read contacts sees a payer in no operation, and reaches no page that does', async () => {
+test('a key without the right to read contacts sees a payer in no operation and on no page', async () => {
   const scopes = ['payments.*:read', 'payments.payment:refund', 'loyalty.*:read', 'account.*:read']
   const key = await w.key({ kind: 'restricted', scopes })
   // Caught mails, and the facts and the audit rows of contacts, are shown whole by scopes of their own.
