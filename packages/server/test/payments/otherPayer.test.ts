@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { linkOf, payAt, startOf } from '#test/payments/checkouts.ts'
-import { plain, scriptlessBrowser } from '#test/payments/scriptlessBrowser.ts'
+import { linkOf, payAt, startOf } from './checkouts.ts'
+import { plain, scriptlessBrowser } from './scriptlessBrowser.ts'
 import { world, type World } from '#test/world/world.ts'
 
 let w: World

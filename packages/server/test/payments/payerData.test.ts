@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { arrive, linkOf, payAt, startOf } from '#test/payments/checkouts.ts'
+import { arrive, linkOf, payAt, startOf } from './checkouts.ts'
 import { world, type Json, type World } from '#test/world/world.ts'
 
 /** Data of a payer, each a text of its own. */
