@@ -45,6 +45,7 @@ function start(root: HTMLElement): void {
       {
         onState: (next) => take(player, next),
         onViewers: showViewers,
+        onPayLinks: showPaid,
         onRevoked(reason) {
           keep(tokenName, null)
           if (page.state.access?.required !== 'session' || token === page.token) return player.revoke(reason)
@@ -87,6 +88,20 @@ function showViewers(count: number): void {
     each.hidden = count === 0
     setText(each, `${new Intl.NumberFormat().format(count)} watching`)
   }
+}
+
+/** Shows the numbers of payments. A link that begins or ends renders the list again. */
+function showPaid(items: readonly { url: string; succeeded: number }[]): void {
+  if (page.isEmbedded) return
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-paid]')]
+  const numbers = new Map(items.map(({ url, succeeded }) => [url, succeeded]))
+  for (const each of shown) {
+    const count = numbers.get(each.dataset['paid'] ?? '') ?? 0
+    each.hidden = count === 0
+    setText(each, `${new Intl.NumberFormat().format(count)} paid`)
+  }
+  const isSame = shown.length === items.length && shown.every(({ dataset }) => numbers.has(dataset['paid'] ?? ''))
+  if (!isSame) refreshParts().catch(() => undefined)
 }
 
 function clipButton(deck: Deck): HTMLElement {

@@ -4,6 +4,8 @@ import type { Playback } from '#audience/playback.ts'
 export type PlaybackListener = {
   onState(state: Playback): void
   onViewers(count: number): void
+  /** Payments over the links of a stream, by the address of each link that takes payments. */
+  onPayLinks(items: readonly { url: string; succeeded: number }[]): void
   /** Access ended: `reason` is a sentence for the viewer. */
   onRevoked(reason: string): void
 }
@@ -28,6 +30,7 @@ export function follow({ playbackId, token, locale }: FollowedVideo, listener: P
     source = opened
     opened.addEventListener('state', (event) => listener.onState(JSON.parse(event.data)))
     opened.addEventListener('viewers', (event) => listener.onViewers(JSON.parse(event.data).viewers))
+    opened.addEventListener('payLinks', (event) => listener.onPayLinks(JSON.parse(event.data).items))
     opened.addEventListener('revoked', (event) => {
       close()
       listener.onRevoked(JSON.parse(event.data).reason)

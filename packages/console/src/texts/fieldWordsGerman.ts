@@ -909,6 +909,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   smtp: 'SMTP',
   sort: 'Reihenfolge',
   source: 'Quelle',
+  sourceTag: 'Kennung der Quelle',
   spaceChanges: 'Änderungen der Räume',
   spaces: 'Räume',
   streams: 'Streams',

@@ -5,6 +5,7 @@ export const paymentsEnglish = {
   'payments.link.price': 'Price',
   'payments.link.discounts': 'Discounts and tokens',
   'payments.link.limits': 'Limits',
+  'payments.link.source': 'Source',
   'payments.link.payer': 'Payer',
   'payments.link.figures': 'Results',
   'payments.link.views': 'Visits',

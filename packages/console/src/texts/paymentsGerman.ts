@@ -8,6 +8,7 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.link.price': 'Preis',
   'payments.link.discounts': 'Rabatte und Tokens',
   'payments.link.limits': 'Grenzen',
+  'payments.link.source': 'Herkunft',
   'payments.link.payer': 'Zahlende',
   'payments.link.figures': 'Ergebnis',
   'payments.link.views': 'Besuche',

@@ -23,6 +23,7 @@ export const paymentsDescriptor: ProductDescriptor = {
         { title: 'payments.link.price', fields: ['amountMode', 'currency', 'lineItems', 'customerAmount'] },
         { title: 'payments.link.discounts', fields: ['allowCoupons', 'autoPromotions', 'acceptTokens'] },
         { title: 'payments.link.limits', fields: ['maxPayments', 'expiresAt', 'contactId', 'providerId'] },
+        { title: 'payments.link.source', fields: ['streamId', 'sourceTag'] },
         { title: 'payments.link.payer', fields: ['collect', 'customFields', 'afterPayment'] },
       ],
       panels: [
@@ -47,7 +48,7 @@ export const paymentsDescriptor: ProductDescriptor = {
           title: 'payments.payment.price',
           fields: ['lineItems', 'subtotal', 'discounts', 'discountTotal', 'tokenValue', 'amount'],
         },
-        { title: 'payments.link.payer', fields: ['customer', 'contactId', 'answers'] },
+        { title: 'payments.link.payer', fields: ['customer', 'contactId', 'answers', 'streamId', 'sourceTag'] },
         {
           title: 'payments.payment.provider',
           fields: [

@@ -17,13 +17,31 @@ export type PersonalLinkDraft = {
 /** A payment link for one contact. */
 export type PersonalLink = { paymentLinkId: string; url: string; title: string; expiresAt: string | null }
 
-/** Payment links for one contact, as other products use them. */
+/** A payment link of a live stream, as the page of the stream shows it. */
+export type StreamPayLink = {
+  url: string
+  title: string
+  /** Price of the usual quantities, or the least amount where the payer chooses it. */
+  price: Money | null
+  /** Whether the payer chooses the amount. */
+  isChosen: boolean
+  /** Payments that succeeded. */
+  succeeded: number
+}
+
+/** Payment links, as other products use them. */
 export type PaymentLinks = {
   /** Makes a link, in the transaction of the caller. */
   create(ctx: Ctx, draft: PersonalLinkDraft): Promise<PersonalLink>
   /** Links of a contact that still take a payment, the newest first, at most 20. */
   openOf(ctx: Ctx, contactId: string): Promise<readonly PersonalLink[]>
+  /** Links of a live stream that take a payment of anyone, the newest first, at most 5. */
+  openOfStream(ctx: Ctx, streamId: string): Promise<readonly StreamPayLink[]>
 }
 
 /** Payment links of an account. */
-export const paymentLinksPort = port<PaymentLinks>('paymentLinks', { create: 'stays', openOf: 'stays' })
+export const paymentLinksPort = port<PaymentLinks>('paymentLinks', {
+  create: 'stays',
+  openOf: 'stays',
+  openOfStream: 'stays',
+})

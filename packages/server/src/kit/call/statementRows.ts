@@ -2713,6 +2713,14 @@ export type StatementRows = {
     title: string
     expires_at: string | null
   }
+  'payments_payment_link.openOfStream': {
+    slug: string | null
+    title: string
+    currency: string
+    amount_mode: 'fixed' | 'customer'
+    succeeded: number
+    price: number | null
+  }
   'payments_payment_step.insert': {
     kind: string
   }

@@ -62,7 +62,7 @@ export const providerDeleted = resourceFact(
 const noun = 'payments.payment'
 /** Time line of the payer's contact, segments, automations and conversions of campaigns read these. */
 const personOf = (paid: Subject): FactPerson => {
-  const { contactId, amount, currency, status, paymentLinkId, title } = paid
+  const { contactId, amount, currency, status, paymentLinkId, title, streamId, sourceTag } = paid
   return {
     contactId: textOf(contactId),
     properties: {
@@ -71,6 +71,8 @@ const personOf = (paid: Subject): FactPerson => {
       status,
       paymentLinkId: textOf(paymentLinkId),
       title: textOf(title),
+      streamId: textOf(streamId),
+      sourceTag: textOf(sourceTag),
     },
   }
 }

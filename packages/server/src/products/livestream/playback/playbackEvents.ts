@@ -12,7 +12,7 @@ export const operations = [
     title: 'Video - Events',
     description:
       'Changes of a video, as they happen: `state` at once and whenever something about it changes, `viewers` ' +
-      'as the audience grows and shrinks, and `revoked` when the token no longer opens it.',
+      'as the audience grows and shrinks, `payLinks` as payments over its links succeed, and `revoked` when the token no longer opens it.',
     scope: '',
     credential: 'none',
     isRead: true,
@@ -24,6 +24,15 @@ export const operations = [
     events: {
       state: playbackState,
       viewers: closed({ viewers: Type.Integer({ minimum: 0, description: 'Current viewers.' }) }),
+      payLinks: closed({
+        items: Type.Array(
+          closed({
+            url: Type.String({ description: 'Address of the page of the link.' }),
+            succeeded: Type.Integer({ minimum: 0, description: 'Payments that succeeded.' }),
+          }),
+          { description: 'Payment links of the stream that take payments now.' },
+        ),
+      }),
       revoked: closed({ reason: Type.String({ description: 'Reason why the video closed, in words.' }) }),
     },
     example: { playbackId: madeFirst('livestream.stream', { as: 'plb' }) },

@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { paymentLinksPort, type StreamPayLink } from '#kit/call/paymentLinks.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { currentViewers } from '#products/livestream/audience/viewersNow.ts'
@@ -31,6 +32,8 @@ export type PageAbout = About & {
   clip: { isByViewer: boolean; authorName: string | null } | null
   /** Place that a stream comes from; null without one, or while it has no page. */
   place: { name: string; url: string } | null
+  /** Payment links of a stream. */
+  payLinks: readonly StreamPayLink[]
 }
 
 /** The data of a video's page: its state, its further details, and the origins that may frame its player. */
@@ -95,12 +98,16 @@ async function openVideo(ctx: Ctx, request: PlaybackRequest) {
 export async function readSharedState(
   ctx: Ctx,
   playbackId: string,
-): Promise<{ state: PlaybackState; opensBy: string }> {
+): Promise<{ state: PlaybackState; opensBy: string; payLinks: readonly StreamPayLink[] }> {
   const video = await findVideo(ctx, playbackId)
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
   const opensBy = `${visibility} ${isOwnPreview(video)} ${(recorded ?? stream)?.passwordHash ?? ''}`
-  return { state: (await describe(ctx, video, { playbackId, isAllowed: true, opener: undefined })).state, opensBy }
+  const [{ state }, payLinks] = await Promise.all([
+    describe(ctx, video, { playbackId, isAllowed: true, opener: undefined }),
+    payLinksOf(ctx, video),
+  ])
+  return { state, opensBy, payLinks }
 }
 
 /** A request with its access: whether the video may be watched now, and the proof that would open it. */
@@ -118,8 +125,16 @@ async function describe(
 }
 
 async function pageAbout(ctx: Ctx, video: Video, texts: VideoTexts): Promise<PageAbout> {
-  const [category, place] = await Promise.all([categoryOf(ctx, video), placeOf(ctx, video)])
-  return { ...texts.about, category, clip: clipOf(video), place }
+  const [category, place, payLinks] = await Promise.all([
+    categoryOf(ctx, video),
+    placeOf(ctx, video),
+    payLinksOf(ctx, video),
+  ])
+  return { ...texts.about, category, clip: clipOf(video), place, payLinks }
+}
+
+async function payLinksOf(ctx: Ctx, { stream }: Video): Promise<readonly StreamPayLink[]> {
+  return stream === undefined ? [] : ctx.port(paymentLinksPort).openOfStream(ctx, stream.id)
 }
 
 /** The poster of a live stream is a frame of its session, that of a recorded video one of its own. */
@@ -141,7 +156,7 @@ export async function openPoster(ctx: Ctx, playbackId: string): Promise<OpenPost
 }
 
 /** The details of a removed video. */
-export const noDetails: PageAbout = { ...nothingAbout, category: null, clip: null, place: null }
+export const noDetails: PageAbout = { ...nothingAbout, category: null, clip: null, place: null, payLinks: [] }
 
 function clipOf({ stream, static: recorded }: Video): PageAbout['clip'] {
   if (stream !== undefined || recorded?.source !== 'clip') return null

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
+import type { StreamPayLink } from '#kit/call/paymentLinks.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
 import { isRevoked, knownGrant } from './grants.ts'
 import { readPlayback, readSharedState, type PlaybackRequest } from './playbackRead.ts'
@@ -9,7 +10,11 @@ import type { PlaybackState } from './playbackState.ts'
 export type PlaybackEvent =
   | { event: 'state'; data: PlaybackState }
   | { event: 'viewers'; data: { viewers: number } }
+  | { event: 'payLinks'; data: { items: PaidLink[] } }
   | { event: 'revoked'; data: { reason: string } }
+
+/** Payment link of a stream with the number of its payments. */
+type PaidLink = { url: string; succeeded: number }
 
 /** Interval of reads. */
 const everyMs = 1_000
@@ -35,6 +40,7 @@ class Board implements Disposable {
   readonly watchers = new Map<string, Set<Watcher>>()
   readonly seen = new Map<string, string>()
   readonly viewers = new Map<string, number>()
+  readonly payLinks = new Map<string, PaidLink[]>()
   timer: NodeJS.Timeout | undefined
   reading: Promise<void> | undefined;
 
@@ -62,6 +68,8 @@ export async function watch(ctx: Ctx, request: PlaybackRequest): Promise<LatestE
     isBehind: board.seen.get(request.playbackId) !== seenBefore,
   }
   watcher.events.push({ event: 'state', data: state })
+  const links = board.payLinks.get(request.playbackId)
+  if (links !== undefined) watcher.events.push({ event: 'payLinks', data: { items: links } })
   const others = board.watchers.get(request.playbackId) ?? new Set()
   board.watchers.set(request.playbackId, others.add(watcher))
   // A read that takes longer than the interval is not joined by another.
@@ -79,6 +87,7 @@ function leave(board: Board, watcher: Watcher): void {
     board.watchers.delete(playbackId)
     board.seen.delete(playbackId)
     board.viewers.delete(playbackId)
+    board.payLinks.delete(playbackId)
   }
   if (board.watchers.size === 0) board[Symbol.dispose]()
 }
@@ -99,7 +108,10 @@ async function readVideo(board: Board, playbackId: string): Promise<void> {
   sendRevoked(board.watchers.get(playbackId) ?? [])
   const shared = await read(readSharedState(first.ctx, playbackId))
   if (shared === 'unknown') return
-  if (shared !== 'closed') sendViewers(board, playbackId, shared.state.viewers)
+  if (shared !== 'closed') {
+    sendViewers(board, playbackId, shared.state.viewers)
+    sendPayLinks(board, playbackId, shared.payLinks)
+  }
   const seen = shared === 'closed' ? shared : `${shared.opensBy} ${textOf(shared.state)}`
   const hasChanged = board.seen.get(playbackId) !== seen
   board.seen.set(playbackId, seen)
@@ -148,6 +160,15 @@ function sendViewers(board: Board, playbackId: string, viewers: number | null): 
   if (viewers === null || board.viewers.get(playbackId) === viewers) return
   board.viewers.set(playbackId, viewers)
   for (const each of board.watchers.get(playbackId) ?? []) each.events.push({ event: 'viewers', data: { viewers } })
+}
+
+/** Sends the numbers of payments when one changed, and a link that begins or ends. */
+function sendPayLinks(board: Board, playbackId: string, links: readonly StreamPayLink[]): void {
+  const items = links.map(({ url, succeeded }) => ({ url, succeeded }))
+  const before = board.payLinks.get(playbackId) ?? []
+  if (JSON.stringify(before) === JSON.stringify(items)) return
+  board.payLinks.set(playbackId, items)
+  for (const each of board.watchers.get(playbackId) ?? []) each.events.push({ event: 'payLinks', data: { items } })
 }
 
 /** The text by which states are compared, without the number of viewers. */

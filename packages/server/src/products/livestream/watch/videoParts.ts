@@ -4,6 +4,7 @@ import type { PageAbout } from '#products/livestream/playback/playbackRead.ts'
 import { categoryHtml, detailsHtml } from './aboutParts.ts'
 import { ratingNames, warningNoticeHtml } from './maturityNotice.ts'
 import { avatar } from './pageLayout.ts'
+import { payLinksHtml } from './payLinks.ts'
 import type { Prose } from '#platform/pages/pageProse.ts'
 import { clockText, momentHtml } from '#platform/pages/pageWords.ts'
 
@@ -50,7 +51,10 @@ export function aboutHtml(state: PlaybackState, { about, prose, isVeiled }: Abou
         ${state.mp4Url === null ? '' : downloadHtml(state.mp4Url, isVeiled)}
       </div>
     </div>
-    <div class="offers" data-part="products">${productsHtml(state)}</div>
+    <div class="offers">
+      <div data-part="payLinks">${payLinksHtml(about.payLinks)}</div>
+      <div data-part="products">${productsHtml(state)}</div>
+    </div>
     <div class="text" data-part="text">
       ${state.channel === null ? '' : channelLine(state.channel)}
       ${state.contentWarnings.length === 0 ? '' : contentHtml(state)}

@@ -73,6 +73,7 @@ const appliesTo = group(
     eventIds: ids('eve', 'Events.'),
     placeIds: ids('plc', 'Places.'),
     vendorIds: ids('ven', 'Vendors.'),
+    streamIds: ids('str', 'Live streams whose payment links it applies to.'),
   },
   { minProperties: 1, description: 'Part of an order that the discount lowers; all of it when left out.' },
 )

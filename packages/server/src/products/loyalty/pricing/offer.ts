@@ -17,6 +17,7 @@ export type OfferTarget = {
   eventIds?: readonly string[] | undefined
   placeIds?: readonly string[] | undefined
   paymentLinkIds?: readonly string[] | undefined
+  streamIds?: readonly string[] | undefined
   /** Compiled filter of a line. */
   matches?: ((line: CartLine) => boolean) | undefined
 }
@@ -134,6 +135,7 @@ export function isTargeted(target: OfferTarget | undefined, line: CartLine, { ab
     allows(target.eventIds, about.eventId) &&
     allows(target.placeIds, about.placeId) &&
     allows(target.paymentLinkIds, about.paymentLinkId) &&
+    allows(target.streamIds, about.streamId) &&
     (target.matches?.(line) ?? true)
   )
 }

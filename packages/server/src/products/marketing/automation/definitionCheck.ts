@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
 import type { Filter } from '#kit/filter/filter.ts'
 import { field, invalid, problem, reason, type FieldProblem } from '#kit/call/problem.ts'
+import { leastCharge } from '#kit/values/leastCharge.ts'
 import type { Resource } from '#kit/nouns/resource.ts'
 import { recurrenceProblem } from '#platform/recurrence/recurrence.ts'
 import { attributeProblems } from '#products/marketing/contact/contact.ts'
@@ -71,6 +72,7 @@ function nodeProblems(node: AutomationNode, path: string): FieldProblem[] {
   problems.push(...lengthProblems(node.for, `${path}/for`), ...lengthProblems(node.timeout, `${path}/timeout`))
   problems.push(...lengthProblems(node.expiresAfter, `${path}/expiresAfter`))
   problems.push(...lengthProblems(node.paymentLink?.expiresAfter, `${path}/paymentLink/expiresAfter`))
+  problems.push(...leastProblems(node.paymentLink, `${path}/paymentLink/amount`))
   problems.push(...dateProblems(node.untilAttribute?.field, `${path}/untilAttribute/field`))
   problems.push(...lengthProblems(node.untilAttribute?.offset, `${path}/untilAttribute/offset`))
   for (const [name, members] of [
@@ -112,6 +114,12 @@ function dateProblems(name: string | undefined, path: string): FieldProblem[] {
 function lengthProblems(text: string | undefined, path: string): FieldProblem[] {
   if (text === undefined || lengthMs(text) !== undefined) return []
   return [field(path, 'maximum', 'must be a duration such as P3D, of three years at most')]
+}
+
+function leastProblems(link: AutomationNode['paymentLink'], path: string): FieldProblem[] {
+  if (link === undefined) return []
+  const least = leastCharge(link.currency)
+  return BigInt(link.amount) < least ? [field(path, 'minimum', `must be at least ${least} in this currency`)] : []
 }
 
 /** Fields that a trigger needs, by type. */

@@ -77,7 +77,7 @@ export function cartOf(link: PaymentLink, chosen: Choice, viewer: string | null)
     visitorId: chosen.visitorId ?? null,
     codes,
     isAutomatic: link.autoPromotions,
-    about: { paymentLinkId: link.id },
+    about: { paymentLinkId: link.id, streamId: link.streamId },
     tokens:
       accepted === null || !mayUseTokens
         ? null

@@ -24,7 +24,7 @@ import { providerNotActive } from '#products/payments/provider/payProvider.ts'
 import { cartOf, choiceInput, linkClosed, openLink, viewerOf } from './checkoutChoice.ts'
 import { offerFacts } from './offerFacts.ts'
 import { startCheckout, startInput } from './checkoutStart.ts'
-import { quoteChanged } from './quoteChanged.ts'
+import { amountTooSmall, quoteChanged } from './quoteChanged.ts'
 import { quoteShape, quoteView } from './quoteView.ts'
 
 /** Facts about the contact that a start finds or makes. */
@@ -91,7 +91,7 @@ export const startOperation = operation('payments.checkout.start', {
   input: closed(startInput),
   output: closed(checkoutShape),
   emits: [paymentCreated, paymentUpdated, paymentSucceeded, paymentFailed, ...contactFacts, ...offerFacts],
-  reasons: [linkClosed, linkExhausted, quoteChanged, providerNotActive],
+  reasons: [linkClosed, linkExhausted, quoteChanged, amountTooSmall, providerNotActive],
   example: {
     slug: anySlug,
     attemptId: 'b7f1c9d0-4a55-4f0e-9a9e-0c5d5f1f8a11',

@@ -7,6 +7,8 @@ import { field, invalid, isContended, Problem, problem, type FieldProblem } from
 import type { Draft } from '#kit/nouns/resource.ts'
 import { email, languageTag, line, matching, nameLine, prose } from '#kit/values/fields.ts'
 import { digestOf } from '#platform/audit/digest.ts'
+import { leastCharge } from '#kit/values/leastCharge.ts'
+import type { Money } from '#kit/values/money.ts'
 import type { PayConnection } from '#platform/pay/payProviderPort.ts'
 import { reserveUse } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
@@ -18,7 +20,7 @@ import { payment } from '#products/payments/payment/payment.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { cartOf, choiceInput, openLink, viewerOf } from './checkoutChoice.ts'
-import { quoteChanged } from './quoteChanged.ts'
+import { amountTooSmall, quoteChanged } from './quoteChanged.ts'
 
 /** Input of a start beside the choice. */
 export const startInput = {
@@ -36,6 +38,7 @@ export const startInput = {
       description: 'Answers to the questions of the link, in their order.',
     }),
   ),
+  source: Type.Optional(line(100, { description: 'Tag of the source of the payment, in place of that of the link.' })),
   quoteHash: Type.Optional(line(100, { description: 'Hash of the quote that the payer saw.' })),
   language: Type.Optional(languageTag({ description: 'Language of the payer.' })),
 }
@@ -86,6 +89,7 @@ async function begin(ctx: Ctx, { link, cart: anonymous, input, connection }: Beg
   const contactId = anonymous.contactId ?? (await identify(ctx, input))
   const cart = { ...anonymous, contactId, isTyped: anonymous.contactId === null }
   const quote = await offers.quote(ctx, cart)
+  checkLeastCharge(quote.due)
   // Without a quote that the payer saw, a code that does not apply would be paid at the full price.
   if (input.quoteHash === undefined && quote.rejected.length > 0) {
     throw problem(quoteChanged, { details: { rejected: quote.rejected } })
@@ -113,6 +117,8 @@ function recordOf(ctx: Ctx, { link, cart, input, connection }: Begun, quote: Quo
   const { email: address, name, phone, address: postal, language, answers = [] } = input
   return {
     paymentLinkId: link.id,
+    streamId: link.streamId,
+    sourceTag: input.source ?? link.sourceTag,
     title: link.title,
     provider: connection.kind,
     providerId: connection.providerId,
@@ -141,6 +147,12 @@ function recordOf(ctx: Ctx, { link, cart, input, connection }: Begun, quote: Quo
     attemptKey: attemptKeyOf(input),
     expiresAt: new Date(ctx.now().getTime() + payableMs).toISOString(),
   }
+}
+
+/** Refuses an amount that providers do not take; nothing to pay at all needs no provider. */
+function checkLeastCharge({ amount, currency }: Money): void {
+  const least = leastCharge(currency)
+  if (amount > 0n && amount < least) throw problem(amountTooSmall, { details: { least: Number(least), currency } })
 }
 
 /** A limit that another payer reached first changes the price: the payer decides again. */

@@ -13,6 +13,7 @@ import {
   oneOf,
   optional,
   prose,
+  refTo,
   required,
   webUrl,
   whole,
@@ -120,6 +121,17 @@ export const linkFields = {
   contactId: optional(idOf('con', { description: 'Contact of the payer, for a link to one person.' }), fixed),
   providerId: optional(
     idOf('ppr', { description: 'Provider that takes the money; the default of the account when left out.' }),
+  ),
+  streamId: optional(
+    idOf('str', {
+      description: 'Live stream that it belongs to: its page shows the link, and offers and payments name the stream.',
+    }),
+    { storage: refTo('livestream.stream', 'str') },
+  ),
+  sourceTag: optional(
+    line(100, {
+      description: 'Tag of its payments, such as a place of publication; `source` of the address replaces it.',
+    }),
   ),
 }
 

@@ -61,10 +61,13 @@ function checkTimeLeft(ctx: Ctx, expiresAt: string | null | undefined): void {
   throw invalid(field('expiresAt', 'future', 'must be in the future'))
 }
 
-async function checkReferences(ctx: Ctx, { contactId, providerId }: Patch<typeof paymentLink>): Promise<void> {
+async function checkReferences(ctx: Ctx, patch: Patch<typeof paymentLink>): Promise<void> {
+  const { contactId, providerId, streamId } = patch
   if (typeof contactId === 'string') {
     const known = await ctx.port(contactsPort).people(ctx, [contactId])
     if (!known.has(contactId)) throw invalid(unknownReference('contactId'))
   }
+  if (typeof streamId === 'string' && (await ctx.cards([streamId])).size === 0)
+    throw invalid(unknownReference('streamId'))
   if (typeof providerId === 'string') await checkProvider(ctx, providerId)
 }

@@ -28,6 +28,9 @@ test('a link refuses prices that contradict each other', async () => {
     [{ lineItems: [{ name: 'Free', amount: 0 }] }, '/lineItems'],
     [{ lineItems: [{ name: 'Seat', amount: -1 }] }, '/lineItems/0/amount'],
     [{ lineItems: [{ name: 'Seat', amount: 1.5 }] }, '/lineItems/0/amount'],
+    [{ lineItems: [{ name: 'Seat', amount: 49 }] }, '/lineItems'],
+    [{ currency: 'GBP', lineItems: [{ name: 'Seat', amount: 29 }] }, '/lineItems'],
+    [{ amountMode: 'customer', lineItems: [], customerAmount: { min: 49 } }, '/customerAmount/min'],
     [{ lineItems: [{ name: 'Gold', amount: 999_999_999_999_999, quantity: 2 }] }, '/lineItems'],
     [
       { lineItems: [{ name: 'Seat', amount: 1, quantity: 9, adjustable: { min: 1, max: 8 } }] },
@@ -67,4 +70,11 @@ test('a link expires at its moment, and is activated again only with time left',
   await w.refused(update, activate, { code: 'conflict', mention: 'payment_link_exhausted' })
   assert.equal((await w.call(update, { ...activate, expiresAt: null })).status, 'active')
   assert.equal((await w.emitted('payments.paymentLink.expired')).length, 1)
+})
+
+test('the least amount of a currency holds for each part of its price', async () => {
+  const line = (amount: number) => ({ lineItems: [{ name: 'Seat', amount }] })
+  await w.call(create, { ...seat, ...line(50) })
+  await w.call(create, { ...seat, currency: 'GBP', ...line(30) })
+  await w.call(create, { ...seat, currency: 'KWD', ...line(1) })
 })

@@ -4,6 +4,8 @@ import { field, invalid, reason, reasons, type FieldProblem } from '#kit/call/pr
 import { resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { nullable, whole } from '#kit/values/fields.ts'
+import { decimalOf } from '#kit/values/currencyExponent.ts'
+import { leastCharge } from '#kit/values/leastCharge.ts'
 import { amountMax } from '#kit/values/money.ts'
 import {
   paymentLinkCompleted,
@@ -106,11 +108,13 @@ async function computed(ctx: Ctx, links: readonly PaymentLink[]): Promise<Record
 }
 
 function priceProblems(link: PaymentLink): FieldProblem[] {
-  const { amountMode, lineItems, customerAmount } = link
+  const { amountMode, lineItems, customerAmount, currency } = link
+  const least = leastCharge(currency)
   if (amountMode === 'customer') {
     if (lineItems.length > 0) return [field('lineItems', 'notAllowed', 'are for amountMode fixed')]
     if (customerAmount === null) return [field('customerAmount', 'required', 'is needed with amountMode customer')]
     const { min, max, preset } = customerAmount
+    if (min < least) return [field('customerAmount/min', 'minimum', leastText(currency))]
     const isOutside = (amount: bigint | undefined) => amount !== undefined && amount < min
     if (isOutside(max)) return [field('customerAmount/max', 'order', 'must not be below min')]
     const isPresetOutside = isOutside(preset) || (preset !== undefined && max !== undefined && preset > max)
@@ -128,7 +132,14 @@ function priceProblems(link: PaymentLink): FieldProblem[] {
   )
   if (most > BigInt(amountMax)) wrong.push(field('lineItems', 'maximum', 'have a sum of more than 15 digits'))
   if (most === 0n) wrong.push(field('lineItems', 'minimum', 'need an amount above zero'))
+  const usual = lineItems.reduce((sum, { amount, quantity = 1 }) => sum + amount * BigInt(quantity), 0n)
+  if (most > 0n && usual < least) wrong.push(field('lineItems', 'minimum', `have a sum that ${leastText(currency)}`))
   return wrong
+}
+
+function leastText(currency: string): string {
+  const amount = leastCharge(currency)
+  return `must be at least ${amount}: providers take no less than ${decimalOf({ amount, currency })} ${currency}`
 }
 
 function fieldProblems({ customFields }: PaymentLink): FieldProblem[] {

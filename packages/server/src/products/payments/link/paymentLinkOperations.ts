@@ -1,7 +1,7 @@
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { createInput, get, list, remove, updateInput } from '#kit/nouns/standard.ts'
-import { flag } from '#kit/values/fields.ts'
+import { flag, idOf, line } from '#kit/values/fields.ts'
 import { paymentLinkCreated } from '#products/payments/facts.ts'
 import { createLink, updateLink } from './linkWrites.ts'
 import { linkExhausted, paymentLink } from './paymentLink.ts'
@@ -54,6 +54,16 @@ export const operations = [
     sorts: ['-createdAt', 'createdAt', 'title'],
     filters: {
       currency: { schema: paymentLink.fields.currency.schema, column: 'currency', test: 'equals' },
+      streamId: {
+        schema: idOf('str', { description: 'Only links of this live stream.' }),
+        column: 'stream_id',
+        test: 'id',
+      },
+      sourceTag: {
+        schema: line(100, { description: 'Only links with this tag.' }),
+        column: 'source_tag',
+        test: 'equals',
+      },
     },
   }),
   get(paymentLink, 'GET /api/payment/paymentLink/get', 'Payment link - Get', { example: one }),

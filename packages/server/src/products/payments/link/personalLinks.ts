@@ -3,6 +3,7 @@ import { paymentLinksPort, type PaymentLinks, type PersonalLink } from '#kit/cal
 import { provide } from '#kit/call/port.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
+import { uuidOf } from '#platform/db/columns.ts'
 import { linkPrefix } from './linkFields.ts'
 import { createLink } from './linkWrites.ts'
 
@@ -24,6 +25,19 @@ const links: PaymentLinks = {
       linkOf(ctx, { ...row, expiresAt, id: encodeId(linkPrefix, ctx.account.id, id) }),
     )
   },
+  async openOfStream(ctx, streamId) {
+    const rows = await ctx.db.rows(openOfStream, [ctx.account.id, uuidOf('str', streamId), ctx.now().toISOString()])
+    return rows.map((row) => {
+      const { slug, title, currency, amount_mode: mode, price, succeeded } = row
+      return {
+        url: `${ctx.settings.publicUrl}/pay/${slug ?? ''}`,
+        title,
+        price: price === null ? null : { amount: BigInt(price), currency },
+        isChosen: mode === 'customer',
+        succeeded: Number(succeeded),
+      }
+    })
+  },
 }
 
 type Shown = { id: string; slug: string | null; title: string; expiresAt: string | null }
@@ -32,7 +46,7 @@ function linkOf(ctx: Ctx, { id, slug, title, expiresAt }: Shown): PersonalLink {
   return { paymentLinkId: id, url: `${ctx.settings.publicUrl}/pay/${slug ?? ''}`, title, expiresAt }
 }
 
-/** Port of links for one contact. */
+/** Port of links for one contact, and of those that live streams show. */
 export const ports = [provide(paymentLinksPort, links)]
 
 const openOfContact = statement(
@@ -42,4 +56,18 @@ const openOfContact = statement(
    where account_id = $1 and contact_id = $2 and status = 'active' and deleted_at is null
      and (expires_at is null or expires_at > $3::timestamptz)
    order by created_at desc, id desc limit 20`,
+)
+
+const openOfStream = statement(
+  'payments_payment_link.openOfStream',
+  'account',
+  `select l.slug, l.title, l.currency, l.amount_mode, c.succeeded, coalesce(l.customer_amount_min,
+     (select sum(i.amount * coalesce(i.quantity, 1))::bigint from payments_link_item i
+      where i.account_id = $1 and i.payment_link_id = l.id)) as price
+   from payments_payment_link l
+   join payments_link_count c on c.account_id = l.account_id and c.payment_link_id = l.id
+   where l.account_id = $1 and l.stream_id = $2 and l.status = 'active' and l.deleted_at is null
+     and l.contact_id is null and (l.expires_at is null or l.expires_at > $3::timestamptz)
+     and (c.uses_max is null or c.used + c.reserved < c.uses_max)
+   order by l.created_at desc, l.id desc limit 5`,
 )

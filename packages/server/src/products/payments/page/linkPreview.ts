@@ -18,10 +18,11 @@ const empty = {
   ...{ title: '…', description: null, amountMode: 'fixed', lineItems: [], customerAmount: null },
   ...{ maxPayments: null, expiresAt: null, allowCoupons: false, autoPromotions: true, acceptTokens: null },
   ...{ collect: null, customFields: [], afterPayment: null, contactId: null, providerId: null },
+  ...{ streamId: null, sourceTag: null },
 }
 
 /** Fields of a link that its page does not show. */
-const unseen = new Set(['clientReference', 'contactId', 'providerId'])
+const unseen = new Set(['clientReference', 'contactId', 'providerId', 'streamId', 'sourceTag'])
 const drafted = Object.entries(createInput(paymentLink).properties).filter(([name]) => !unseen.has(name))
 
 /** The page of a payment link that does not exist yet. */

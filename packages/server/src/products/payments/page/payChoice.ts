@@ -6,7 +6,7 @@ import { cartOf, type Choice } from '#products/payments/checkout/checkoutChoice.
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 
 /** Choice of a payer as the address of the page holds it. */
-export type TypedChoice = { q?: number[]; amount?: string; code?: string; tokens?: number }
+export type TypedChoice = { q?: number[]; amount?: string; code?: string; tokens?: number; source?: string }
 
 /** A choice with its price. `wrong`: names of typed fields that the link does not offer; the price is without them. */
 export type Priced = { choice: Choice; cart: Cart; quote: Quote; wrong: ReadonlySet<string> }

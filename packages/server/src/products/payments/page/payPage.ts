@@ -35,6 +35,7 @@ const input = closed({
   amount: Type.Optional(line(20, { min: 0, description: 'Amount that the payer chooses, such as 19.99.' })),
   code: Type.Optional(line(200, { min: 0, description: 'Codes of coupons.' })),
   tokens: Type.Optional(whole(0, 1_000_000_000_000, { description: 'Tokens that pay a part.' })),
+  source: Type.Optional(line(100, { min: 0, description: 'Tag of the payment, in place of that of the link.' })),
 })
 
 type Address = { slug: string } & TypedChoice
@@ -58,7 +59,7 @@ function startOf(sent: Sent): Record<string, unknown> {
     names.flatMap((name) => (text(name) === '' ? [] : [[name, read(text(name))]]))
   const count = Object.keys(sent).filter((name) => /^answer\d$/.test(name)).length
   return Object.fromEntries([
-    ...entries(['attemptId', 'quoteHash', 'email', 'name', 'address', 'language'], (of) => of),
+    ...entries(['attemptId', 'quoteHash', 'email', 'name', 'address', 'language', 'source'], (of) => of),
     ...entries(['phone'], (of) => of.replace(/[\s()/.-]/g, '').replace(/^00/, '+')),
     ...entries(['amount', 'tokens'], Number),
     ...entries(['quantities'], (of) => of.split(',').map(Number)),
@@ -157,11 +158,12 @@ async function typedContact(ctx: Ctx, { sent }: FormState): Promise<string | nul
 }
 
 /** The choice as the query of an address; empty without one. */
-function queryOf({ q = [], amount, code, tokens }: TypedChoice): string {
+function queryOf({ q = [], amount, code, tokens, source }: TypedChoice): string {
   const query = new URLSearchParams(q.map((each) => ['q', String(each)]))
   if (amount !== undefined) query.set('amount', amount)
   if (code !== undefined) query.set('code', code)
   if (tokens !== undefined) query.set('tokens', String(tokens))
+  if (source !== undefined) query.set('source', source)
   return query.size === 0 ? '' : `?${query}`
 }
 

@@ -1,5 +1,6 @@
 import type { FormState } from '#kit/nouns/page.ts'
 import { decimalOf, formatMoney } from '#kit/values/currencyExponent.ts'
+import { leastCharge } from '#kit/values/leastCharge.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { formFields, type FormField } from '#platform/pages/formHtml.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
@@ -63,7 +64,7 @@ function choiceForm(view: PayView): Html {
     tokens !== null ||
     link.lineItems.some(({ adjustable }) => adjustable !== undefined)
   return html`<form class="form pay-choice" method="get" action="/pay/${slug}" data-choice>
-    ${amountMode === 'customer' ? amountField(view) : linesList(view)}
+    ${sourceInput(typed)} ${amountMode === 'customer' ? amountField(view) : linesList(view)}
     ${allowCoupons ? codeField(words, typed.code ?? '') : ''} ${tokens === null ? '' : tokensField(view, tokens)}
     ${hasChoice ? html`<button class="button quiet" data-scriptless>${words.update}</button>` : ''}
   </form>`
@@ -75,6 +76,11 @@ function signInHtml({ link, signInPath, words }: PayView): Html {
   const text = acceptTokens !== null ? words.signInForTokens(acceptTokens.token) : words.signInForCodes
   const isOffered = signInPath !== null && contactId === null && (acceptTokens !== null || allowCoupons)
   return html`<p class="small" data-part="sign-in">${isOffered ? html`<a href="${signInPath}">${text}</a>` : ''}</p>`
+}
+
+/** The tag of the source goes along with each choice, and with the payment. */
+function sourceInput({ source = '' }: TypedChoice): Html | '' {
+  return source === '' ? '' : html`<input type="hidden" name="source" value="${source}">`
 }
 
 function linesList({ link, priced, words, locale }: PayView): Html {
@@ -137,6 +143,8 @@ function priceHtml({ link, priced, words, locale }: PayView): Html {
   const row = (name: string, amount: bigint, isSum = false) =>
     html`<div${isSum ? html` class="pay-sum"` : ''}><dt>${name}</dt><dd>${money(amount)}</dd></div>`
   const { discounts, tokens, rejected, subtotal, due } = quote
+  const least = { amount: leastCharge(link.currency), currency: link.currency }
+  const isTooSmall = due.amount > 0n && due.amount < least.amount
   const isPlain = discounts.length === 0 && (tokens === null || tokens.used === 0n)
   return html`<dl class="pay-price">
       ${isPlain ? '' : row(words.subtotal, subtotal.amount)}
@@ -144,6 +152,7 @@ function priceHtml({ link, priced, words, locale }: PayView): Html {
       ${tokens === null || tokens.used === 0n ? '' : row(tokens.token, -tokens.value.amount)}
       ${row(words.due, due.amount, true)}
     </dl>
+    ${isTooSmall ? html`<p class="complaint">${words.tooSmall(formatMoney(least, locale))}</p>` : ''}
     ${rejected.map(({ code, reason }) => html`<p class="complaint">${words.rejected(code, reason)}</p>`)}
     ${priced.wrong.has('quantities') ? html`<p class="complaint">${words.wrong.quantity}</p>` : ''}
     ${priced.wrong.has('amount') ? html`<p class="complaint" id="amount-error">${words.wrong.amount}</p>` : ''}`
@@ -159,6 +168,7 @@ function payerForm(view: PayView): Html {
     <input type="hidden" name="csrf" value="${state.csrf}">
     <input type="hidden" name="attemptId" value="${attemptId}">
     <input type="hidden" name="language" value="${locale}">
+    ${sourceInput(view.typed)}
     <div data-part="held" hidden>${heldInputs(priced)}</div>
     ${formFields(localised(state, view), payerFields(view))}
     <button class="button" data-part="button">${text}</button>

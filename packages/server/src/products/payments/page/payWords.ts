@@ -31,6 +31,7 @@ export type PayWords = {
   payNow: string
   redirected: string
   rejected(code: string, reason: string): string
+  tooSmall(least: string): string
   wrong: { missing: string; email: string; phone: string; number: string; amount: string; quantity: string }
   /** Refusals by their reason; `other` for the rest. */
   refusals: Readonly<Record<string, string>> & { other: string }
@@ -94,6 +95,7 @@ const english: PayWords = {
   confirm: 'Confirm',
   payNow: 'Pay now',
   redirected: 'You pay on the secure page of the payment provider, and come back here.',
+  tooSmall: (least) => `The least amount that can be paid is ${least}. Please choose more, or use fewer discounts.`,
   rejected: (code, reason) => `${code}: ${englishReasons[reason] ?? 'this code does not apply here.'}`,
   wrong: {
     missing: 'Please fill this in.',
@@ -105,6 +107,7 @@ const english: PayWords = {
   },
   refusals: {
     quote_changed: 'The price has changed. Please check it and pay again.',
+    amount_too_small: 'This amount is too small to be paid.',
     payment_link_closed: 'This page takes no payments at this time.',
     payment_link_exhausted: 'The last one has just been taken.',
     provider_not_active: 'Payments are not possible at this moment. Please try again later.',
@@ -189,6 +192,7 @@ const german: PayWords = {
   confirm: 'Bestätigen',
   payNow: 'Jetzt zahlen',
   redirected: 'Du zahlst auf der sicheren Seite des Zahlungsanbieters und kommst danach zurück.',
+  tooSmall: (least) => `Mindestens ${least} lassen sich bezahlen. Bitte wähle mehr, oder nutze weniger Nachlass.`,
   rejected: (code, reason) => `${code}: ${germanReasons[reason] ?? 'Dieser Code gilt hier nicht.'}`,
   wrong: {
     missing: 'Bitte fülle das aus.',
@@ -200,6 +204,7 @@ const german: PayWords = {
   },
   refusals: {
     quote_changed: 'Der Preis hat sich geändert. Bitte prüfe ihn und zahle dann.',
+    amount_too_small: 'Dieser Betrag ist zu klein, um bezahlt zu werden.',
     payment_link_closed: 'Diese Seite nimmt im Moment keine Zahlungen an.',
     payment_link_exhausted: 'Das letzte Stück wurde gerade vergeben.',
     provider_not_active: 'Im Moment sind keine Zahlungen möglich. Bitte versuche es später noch einmal.',

@@ -46,6 +46,7 @@ const input = Type.Object({
   createdAfter: Type.Optional(dateTime({ description: 'Only payments from this time on.' })),
   createdBefore: Type.Optional(dateTime({ description: 'Only payments until this time.' })),
   clientReference: Type.Optional(line(128, { description: 'Only payments of the link with this reference of yours.' })),
+  sourceTag: Type.Optional(line(100, { description: 'Only payments with this tag of their source.' })),
 })
 
 const item = Type.Object(
@@ -161,12 +162,13 @@ async function linksOf(ctx: Ctx, { paymentLinkId, clientReference }: Asked): Pro
 }
 
 function conditionsOf(asked: Asked, linkIds: string[] | null): Condition[] {
-  const { status, createdAfter, createdBefore } = asked
+  const { status, createdAfter, createdBefore, sourceTag } = asked
   const conditions: Condition[] = []
   if (linkIds !== null) conditions.push({ sql: 't.payment_link_id = any($1::uuid[])', values: [linkIds] })
   if (status !== undefined) conditions.push({ sql: 't.status = any($1::text[])', values: [status] })
   if (createdAfter !== undefined) conditions.push({ sql: 't.created_at >= $1::timestamptz', values: [createdAfter] })
   if (createdBefore !== undefined) conditions.push({ sql: 't.created_at <= $1::timestamptz', values: [createdBefore] })
+  if (sourceTag !== undefined) conditions.push({ sql: 't.source_tag = $1', values: [sourceTag] })
   return conditions
 }
 
@@ -186,8 +188,8 @@ async function pageOf(ctx: Ctx, conditions: Condition[], { limit, offset }: { li
 }
 
 async function totalsOf(ctx: Ctx, asked: Asked, linkIds: string[] | null) {
-  const { status = null, createdAfter = null, createdBefore = null } = asked
-  const values = [ctx.account.id, linkIds, status, createdAfter, createdBefore]
+  const { status = null, createdAfter = null, createdBefore = null, sourceTag = null } = asked
+  const values = [ctx.account.id, linkIds, status, createdAfter, createdBefore, sourceTag]
   const rows = await ctx.db.rows(sumPayments, values)
   return rows.map((row) => ({
     currency: row.currency,
@@ -220,5 +222,6 @@ const sumPayments = statement(
    where account_id = $1 and deleted_at is null
      and ($2::uuid[] is null or payment_link_id = any($2::uuid[])) and ($3::text[] is null or status = any($3::text[]))
      and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at <= $5)
+     and ($6::text is null or source_tag = $6)
    group by currency order by currency limit 200`,
 )

@@ -94,6 +94,14 @@ export const paymentFields = {
     { itemsMax: 5, description: 'Answers to the questions of the link; facts lack them.', ...personal },
   ),
   contactId: optional(idOf('con', { description: 'Contact of the payer.' }), readOnly),
+  streamId: optional(idOf('str', { description: 'Live stream of the link at the time of the payment.' }), {
+    storage: refTo('livestream.stream', 'str'),
+    ...readOnly,
+  }),
+  sourceTag: optional(
+    line(100, { description: 'Tag of the source: `source` of the address of the page, else that of the link.' }),
+    readOnly,
+  ),
   method: optional(
     group(
       {

@@ -4,7 +4,7 @@ import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { reach, reachList, exactlyOne } from '#kit/call/recordReach.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, list, type GetOptions } from '#kit/nouns/standard.ts'
-import { clientReference, dateTime, idOf } from '#kit/values/fields.ts'
+import { clientReference, dateTime, idOf, line } from '#kit/values/fields.ts'
 import { hasScope } from '#platform/auth/scopeCover.ts'
 import { linkPrefix } from '#products/payments/link/linkFields.ts'
 import { disputeList, disputesOf } from '#products/payments/refund/dispute.ts'
@@ -25,6 +25,16 @@ const listOptions = {
     contactId: {
       schema: idOf('con', { description: 'Only payments of this contact.' }),
       column: 'contact_id',
+      test: 'equals',
+    },
+    streamId: {
+      schema: idOf('str', { description: 'Only payments over links of this live stream.' }),
+      column: 'stream_id',
+      test: 'id',
+    },
+    sourceTag: {
+      schema: line(100, { description: 'Only payments with this tag.' }),
+      column: 'source_tag',
       test: 'equals',
     },
     currency: { schema: payment.fields.currency.schema, column: 'currency', test: 'equals' },
