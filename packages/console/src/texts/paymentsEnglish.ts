@@ -14,6 +14,7 @@ export const paymentsEnglish = {
   'payments.link.share': '{share} of visits',
   'payments.link.taken': 'Taken',
   'payments.link.remaining': 'Payments left',
+  'payments.link.days': 'Payments by day',
   'payments.link.page': 'address of the page',
   'payments.link.qr': 'QR code of the page',
   'payments.link.qr.save': 'Save as SVG',

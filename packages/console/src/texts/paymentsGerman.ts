@@ -17,6 +17,7 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.link.share': '{share} der Besuche',
   'payments.link.taken': 'Eingenommen',
   'payments.link.remaining': 'Zahlungen übrig',
+  'payments.link.days': 'Zahlungen je Tag',
   'payments.link.page': 'Adresse der Seite',
   'payments.link.qr': 'QR-Code der Seite',
   'payments.link.qr.save': 'Als SVG speichern',

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkPreviewInput, PaymentLinkPreviewOutput, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkPreviewInput, PaymentLinkPreviewOutput, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -51,11 +51,11 @@ export function payments(call: Call) {
         call.pages(routes['payments.paymentLink.all'], input, options),
 
       /**
-       * Payment link - Get. Gets one of payment links: pages that take payments of products or of an amount that the payer chooses.
+       * Payment link - Get. Gets a payment link. `include=days` adds its visits and payments by day.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.paymentLink:read`. Accounts: Business, Streamer, Personal.
        * GET /api/payment/paymentLink/get
        */
-      get: (input: PaymentLinkGetInput = {}, options?: CallOptions): Promise<PaymentLink> =>
+      get: (input: PaymentLinkGetInput = {}, options?: CallOptions): Promise<PaymentLinkGetOutput> =>
         call.one(routes['payments.paymentLink.get'], input, options),
 
       /**

@@ -4,6 +4,7 @@ import { contactsPort } from './contacts.ts'
 import { offersPort } from './offers.ts'
 import { couponsPort } from './coupons.ts'
 import { paymentLinksPort } from './paymentLinks.ts'
+import { ownSitesPort } from './ownSites.ts'
 import type { Port } from './port.ts'
 import { purchasesPort } from './purchases.ts'
 import { rewardsPort } from './rewards.ts'
@@ -13,6 +14,7 @@ test('ports between products stay in the database, so that a transaction may use
     contactsPort,
     couponsPort,
     offersPort,
+    ownSitesPort,
     paymentLinksPort,
     purchasesPort,
     rewardsPort,

@@ -149,6 +149,9 @@ export type StatementRows = {
   'account_inbox.prune': {
     fact_id: string
   }
+  'account_key.origins': {
+    allowed_origins: string[]
+  }
   'account_key.verify': {
     account_id: number
     account_kind: 'business' | 'streamer' | 'personal'
@@ -2654,6 +2657,13 @@ export type StatementRows = {
   }
   'payments_link_count.reserve': {
     used: number
+  }
+  'payments_link_day.read': {
+    day: string
+    views: number
+    started: number
+    succeeded: number
+    amount: number
   }
   'payments_payment.byReference': {
     id: string

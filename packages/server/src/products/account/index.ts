@@ -1,3 +1,4 @@
+import { ports as sitePorts } from './ownSites.ts'
 import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
 import { sessionsPort } from '#platform/auth/sessionsPort.ts'
@@ -104,5 +105,6 @@ export const accountProduct = product({
     provide(webhookEndpointsPort, openWebhookEndpoints),
     provide(sessionsPort, openSessions),
     provide(viewersPort, viewers),
+    ...sitePorts,
   ],
 })

@@ -7,6 +7,7 @@ import type { Filter } from '#kit/filter/filter.ts'
 import { matches, type Evaluation } from '#kit/filter/matches.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
+import { dayOf } from '#kit/values/zoneDay.ts'
 import { offersOfCodes } from '#products/loyalty/coupon/couponValidate.ts'
 import type { Offer, OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { price, type Priced } from '#products/loyalty/pricing/price.ts'
@@ -70,11 +71,6 @@ export async function evaluate(
   const offers = [...concerned.map((each) => offerOf(each, byId.get(each.record.id), scene)), ...coupons.offers]
   const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
   return { priced: price(cart, bounded), promotions: concerned, unknownCodes: coupons.unknown }
-}
-
-/** The day of a moment by the clock of a zone. */
-export function dayOf(at: Date, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
 async function triedOf(ctx: Ctx, ids: readonly string[]): Promise<CompiledPromotion[]> {

@@ -193,8 +193,21 @@ function freeReport(ctx: Ctx, { id, currency }: Payment) {
   }
 }
 
-/** Throws invalid with each answer and each part of the payer's data that the link needs. */
 function checkPayer(link: PaymentLink, input: Start): void {
+  const wrong = payerProblems(link, input)
+  if (wrong.length > 0) throw invalid(...wrong)
+}
+
+/** Data of a payer that a link may need, as typed. */
+export type PayerTyped = {
+  name?: string | undefined
+  phone?: string | undefined
+  address?: string | undefined
+  answers?: readonly string[] | undefined
+}
+
+/** Problems of each answer and each part of the payer's data that the link needs. */
+export function payerProblems(link: PaymentLink, input: PayerTyped): FieldProblem[] {
   const { answers = [] } = input
   const wrong: FieldProblem[] = []
   for (const name of ['name', 'phone', 'address'] as const) {
@@ -209,5 +222,5 @@ function checkPayer(link: PaymentLink, input: Start): void {
   if (answers.length > link.customFields.length) {
     wrong.push(field('answers', 'maxItems', `must be ${link.customFields.length} at most`))
   }
-  if (wrong.length > 0) throw invalid(...wrong)
+  return wrong
 }

@@ -1,5 +1,6 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import { dayOf } from '#kit/values/zoneDay.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { linkPrefix } from './linkFields.ts'
 
@@ -32,7 +33,7 @@ export async function limitUses(ctx: Ctx, linkId: string, usesMax: number | null
 
 /** Reserves one payment of a link; false when all are taken. The condition on the row holds the limit. */
 export async function reserveUse(ctx: Ctx, linkId: string): Promise<boolean> {
-  return (await ctx.db.rows(reserve, [ctx.account.id, uuidOf(linkPrefix, linkId)])).length > 0
+  return (await ctx.db.rows(reserve, [ctx.account.id, uuidOf(linkPrefix, linkId), today(ctx)])).length > 0
 }
 
 /** Releases the reservation of a payment that came to nothing. */
@@ -45,7 +46,7 @@ export type Use = { amount: bigint; wasReleased: boolean }
 
 /** Turns a reservation into a use. Returns whether the link is complete, and over its limit. */
 export async function commitUse(ctx: Ctx, linkId: string, { amount, wasReleased }: Use) {
-  const values = [ctx.account.id, uuidOf(linkPrefix, linkId), wasReleased ? 0 : 1, amount]
+  const values = [ctx.account.id, uuidOf(linkPrefix, linkId), wasReleased ? 0 : 1, amount, today(ctx)]
   const [row] = await ctx.db.rows(commit, values)
   const { used = 0, reserved = 0, uses_max: max = null } = row ?? {}
   return { isComplete: max !== null && used >= max, isOver: max !== null && used + reserved > max }
@@ -53,8 +54,16 @@ export async function commitUse(ctx: Ctx, linkId: string, { amount, wasReleased 
 
 /** Counts a visit of a link's page. */
 export async function countVisit(ctx: Ctx, linkId: string): Promise<void> {
-  await ctx.db.rows(visit, [ctx.account.id, uuidOf(linkPrefix, linkId)])
+  await ctx.db.rows(visit, [ctx.account.id, uuidOf(linkPrefix, linkId), today(ctx)])
 }
+
+function today(ctx: Ctx): string {
+  return dayOf(ctx.now(), ctx.account.timeZone)
+}
+
+// Each statement locks the count of the link before its day.
+const insertDay = 'insert into payments_link_day (account_id, payment_link_id, day, views, started, succeeded, amount)'
+const onDay = 'on conflict (account_id, payment_link_id, day) do update set'
 
 const insertCount = statement(
   'payments_link_count.insert',
@@ -83,9 +92,15 @@ const updateLimit = statement(
 const reserve = statement(
   'payments_link_count.reserve',
   'account',
-  `update payments_link_count set reserved = reserved + 1, started = started + 1
-   where account_id = $1 and payment_link_id = $2 and (uses_max is null or used + reserved < uses_max)
-   returning used`,
+  `with taken as (
+     update payments_link_count set reserved = reserved + 1, started = started + 1
+     where account_id = $1 and payment_link_id = $2 and (uses_max is null or used + reserved < uses_max)
+     returning account_id, payment_link_id, used
+   ), noted as (
+     ${insertDay} select account_id, payment_link_id, $3::date, 0, 1, 0, 0 from taken
+     ${onDay} started = payments_link_day.started + 1
+   )
+   select used from taken`,
 )
 
 const release = statement(
@@ -98,14 +113,25 @@ const release = statement(
 const commit = statement(
   'payments_link_count.commit',
   'account',
-  `update payments_link_count set reserved = reserved - $3, used = used + 1, succeeded = succeeded + 1,
-     amount = amount + $4
-   where account_id = $1 and payment_link_id = $2
-   returning used, reserved, uses_max`,
+  `with taken as (
+     update payments_link_count set reserved = reserved - $3, used = used + 1, succeeded = succeeded + 1,
+       amount = amount + $4
+     where account_id = $1 and payment_link_id = $2
+     returning account_id, payment_link_id, used, reserved, uses_max
+   ), noted as (
+     ${insertDay} select account_id, payment_link_id, $5::date, 0, 0, 1, $4 from taken
+     ${onDay} succeeded = payments_link_day.succeeded + 1, amount = payments_link_day.amount + excluded.amount
+   )
+   select used, reserved, uses_max from taken`,
 )
 
 const visit = statement(
   'payments_link_count.visit',
   'account',
-  `update payments_link_count set views = views + 1 where account_id = $1 and payment_link_id = $2`,
+  `with taken as (
+     update payments_link_count set views = views + 1 where account_id = $1 and payment_link_id = $2
+     returning account_id, payment_link_id
+   )
+   ${insertDay} select account_id, payment_link_id, $3::date, 1, 0, 0, 0 from taken
+   ${onDay} views = payments_link_day.views + 1`,
 )

@@ -112,7 +112,11 @@ export const linkFields = {
   afterPayment: optional(
     group(
       {
-        redirectUrl: Type.Optional(webUrl({ description: 'Address that the payer is sent to, by https.' })),
+        redirectUrl: Type.Optional(
+          webUrl({
+            description: 'Address that the payer is sent to, by https, on this server or an origin of a public key.',
+          }),
+        ),
         message: Type.Optional(prose(500, { description: 'Text on the page after the payment.' })),
       },
       { description: 'Either an address or a text for the time after a payment.' },

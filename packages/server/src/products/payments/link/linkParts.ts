@@ -11,5 +11,8 @@ export const linkPart: Parts = {
   operations,
   tasks: [expireLink, completeLink],
   ports,
-  tables: { payments_link_count: table.account({ key: ['account_id', 'payment_link_id'] }) },
+  tables: {
+    payments_link_count: table.account({ key: ['account_id', 'payment_link_id'] }),
+    payments_link_day: table.account({ key: ['account_id', 'payment_link_id', 'day'] }),
+  },
 }

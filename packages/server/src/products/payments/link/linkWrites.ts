@@ -1,9 +1,11 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
+import { ownSitesPort } from '#kit/call/ownSites.ts'
 import { field, invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
 import type { Patch } from '#kit/nouns/resource.ts'
 import { splitCreate, splitUpdate } from '#kit/nouns/standard.ts'
 import { newShortAddress } from '#kit/values/ids.ts'
+import { originOf } from '#platform/auth/origins.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { checkProvider } from '#products/payments/provider/payConnection.ts'
 import { setLinkClock } from './linkClock.ts'
@@ -62,7 +64,8 @@ function checkTimeLeft(ctx: Ctx, expiresAt: string | null | undefined): void {
 }
 
 async function checkReferences(ctx: Ctx, patch: Patch<typeof paymentLink>): Promise<void> {
-  const { contactId, providerId, streamId } = patch
+  const { contactId, providerId, streamId, afterPayment } = patch
+  await checkSite(ctx, afterPayment?.redirectUrl)
   if (typeof contactId === 'string') {
     const known = await ctx.port(contactsPort).people(ctx, [contactId])
     if (!known.has(contactId)) throw invalid(unknownReference('contactId'))
@@ -70,4 +73,14 @@ async function checkReferences(ctx: Ctx, patch: Patch<typeof paymentLink>): Prom
   if (typeof streamId === 'string' && (await ctx.cards([streamId])).size === 0)
     throw invalid(unknownReference('streamId'))
   if (typeof providerId === 'string') await checkProvider(ctx, providerId)
+}
+
+/** Refuses a page of another party: a payer trusts the page after a payment as that of the seller. */
+async function checkSite(ctx: Ctx, redirectUrl: string | undefined): Promise<void> {
+  const origin = originOf(redirectUrl)
+  // A wrong form is refused with the other fields of the link.
+  if (origin === undefined || !origin.startsWith('https://') || origin === originOf(ctx.settings.publicUrl)) return
+  if (await ctx.port(ownSitesPort).has(ctx, origin)) return
+  const how = `add ${origin} to allowedOrigins of a public key`
+  throw invalid(field('afterPayment/redirectUrl', 'notAllowed', `must be of a site of yours: ${how}`))
 }

@@ -43,6 +43,7 @@ test('a link refuses prices that contradict each other', async () => {
     [{ currency: 'XXX' }, '/currency'],
     [{ expiresAt: '2001-01-01T00:00:00Z' }, '/expiresAt'],
     [{ afterPayment: { redirectUrl: 'http://shop.example' } }, '/afterPayment/redirectUrl'],
+    [{ afterPayment: { redirectUrl: 'https://shop.example/thanks' } }, '/afterPayment/redirectUrl'],
     [
       {
         customFields: [
@@ -77,4 +78,21 @@ test('the least amount of a currency holds for each part of its price', async ()
   await w.call(create, { ...seat, ...line(50) })
   await w.call(create, { ...seat, currency: 'GBP', ...line(30) })
   await w.call(create, { ...seat, currency: 'KWD', ...line(1) })
+})
+
+test('a payer is sent to sites of the account alone: origins of its public keys that are active', async () => {
+  const to = (redirectUrl: string) => ({ ...seat, afterPayment: { redirectUrl } })
+  const refusal = { code: 'invalid_request', mention: 'allowedOrigins' } as const
+  await w.refused(create, to('https://own.example/thanks'), refusal)
+  const allowedOrigins = ['https://own.example', 'https://*.club.example']
+  const made = await w.call('account.key.create', { name: 'Shop', kind: 'public', allowedOrigins })
+  const link = await w.call(create, to('https://own.example/thanks?of=1'))
+  await w.call(create, to('https://Tickets.club.example'))
+  await w.refused(create, to('https://own.example.evil.example/'), refusal)
+  await w.refused(create, to('https://own.example:8443/'), refusal)
+  await w.call('account.key.revoke', { keyId: String(made.id) })
+  await w.refused(create, to('https://own.example/thanks'), refusal)
+  const change = { paymentLinkId: link.id, title: 'Another night' }
+  assert.equal((await w.call(update, change)).afterPayment?.redirectUrl, 'https://own.example/thanks?of=1')
+  await w.refused(update, { ...change, afterPayment: { redirectUrl: 'https://own.example/' } }, refusal)
 })

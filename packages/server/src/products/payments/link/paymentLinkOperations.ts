@@ -1,8 +1,11 @@
+import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
-import { createInput, get, list, remove, updateInput } from '#kit/nouns/standard.ts'
-import { flag, idOf, line } from '#kit/values/fields.ts'
+import { closed, createInput, list, remove, updateInput } from '#kit/nouns/standard.ts'
+import { clientReference, flag, idOf, line, oneOf } from '#kit/values/fields.ts'
 import { paymentLinkCreated } from '#products/payments/facts.ts'
+import { Type } from '#kit/values/schema.ts'
+import { linkDays, linkDaysShape } from './linkDays.ts'
 import { createLink, updateLink } from './linkWrites.ts'
 import { linkExhausted, paymentLink } from './paymentLink.ts'
 
@@ -46,6 +49,26 @@ const updateOperation = operation('payments.paymentLink.update', {
   }),
 })
 
+const getOperation = operation('payments.paymentLink.get', {
+  route: 'GET /api/payment/paymentLink/get',
+  title: 'Payment link - Get',
+  description: 'Gets a payment link. `include=days` adds its visits and payments by day.',
+  scope: 'payments.paymentLink:read',
+  isRead: true,
+  input: closed({
+    paymentLinkId: Type.Optional(idOf(paymentLink.prefix)),
+    clientReference: Type.Optional(clientReference()),
+    include: Type.Optional(oneOf(['days'], { description: 'Part to add.' })),
+  }),
+  output: outputSchemaOf(paymentLink, { days: Type.Optional(linkDaysShape) }),
+  example: { ...one, include: 'days' },
+  async handle(ctx, { include, ...named }) {
+    const found = await reach(ctx, paymentLink, exactlyOne(named, ['paymentLinkId', 'clientReference']))
+    const [shown] = await present(found, paymentLink, [found.record])
+    return { ...shown, ...(include === 'days' && { days: await linkDays(ctx, found.record.id) }) }
+  },
+})
+
 /** Operations of payment links. */
 export const operations = [
   createOperation,
@@ -66,7 +89,7 @@ export const operations = [
       },
     },
   }),
-  get(paymentLink, 'GET /api/payment/paymentLink/get', 'Payment link - Get', { example: one }),
+  getOperation,
   remove(paymentLink, 'POST /api/payment/paymentLink/delete', 'Payment link - Delete', {
     description: 'Deletes a payment link. Its payments stay; open sessions of payers end at the provider.',
     example: one,

@@ -156,3 +156,19 @@ test('embed code leads to the page of a link by a button, a link or a QR code, w
   )
   assert.match(await codeOf({ style: 'qr' }), new RegExp(`<img src="[^"]*${path}/qr.svg" alt="Summer &lt;night&gt;"`))
 })
+
+test('a submission with several mistakes shows all of them at once, and focuses the first', async () => {
+  const customFields = [
+    { key: 'row', label: 'Row', isRequired: true },
+    { key: 'age', label: 'Age', kind: 'number' },
+  ] as const
+  const link = await madeLink({ customFields: [...customFields], collect: { name: true, phone: true } })
+  const payer = visitor()
+  const { body } = await payer.open(link.path)
+  const typed = { email: 'no address', phone: '0301', answer1: 'old' }
+  const page = (await payer.submit(link.path, body, typed)).body
+  const wrong = [...page.matchAll(/id="(\w+)-error"/g)].map(([, name]) => name)
+  assert.deepEqual(wrong, ['form', 'email', 'name', 'phone', 'answer0', 'answer1'])
+  assert.match(page, /<input name="email"[^>]*autofocus/)
+  assert.equal(page.match(/autofocus/g)?.length, 1)
+})

@@ -11,6 +11,7 @@ import { noticePage } from '#platform/pages/notice.ts'
 import { qrSvg } from '#platform/qr/qrSvg.ts'
 import { randomText } from '#platform/secrets/randomText.ts'
 import { startOperation } from '#products/payments/checkout/checkoutOperations.ts'
+import { payerProblems } from '#products/payments/checkout/checkoutStart.ts'
 import { countsOf, countVisit } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
@@ -57,7 +58,7 @@ function startOf(sent: Sent): Record<string, unknown> {
   const text = (name: string) => sent[name]?.at(-1)?.trim() ?? ''
   const entries = (names: readonly string[], read: (of: string) => unknown) =>
     names.flatMap((name) => (text(name) === '' ? [] : [[name, read(text(name))]]))
-  const count = Object.keys(sent).filter((name) => /^answer\d$/.test(name)).length
+  const count = Math.max(0, ...Object.keys(sent).map((name) => Number(/^answer(\d)$/.exec(name)?.[1] ?? -1) + 1))
   return Object.fromEntries([
     ...entries(['attemptId', 'quoteHash', 'email', 'name', 'address', 'language', 'source'], (of) => of),
     ...entries(['phone'], (of) => of.replace(/[\s()/.-]/g, '').replace(/^00/, '+')),
@@ -120,7 +121,7 @@ async function closedState(ctx: Ctx, link: PaymentLink): Promise<keyof PayWords[
 type Opening = { link: PaymentLink; address: Address; visitor: Visitor; words: PayWords; locale: string }
 
 async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Opening): Promise<PageResponse> {
-  const state = visitor.form()
+  const state = withMissing(link, visitor.form())
   const viewer = await ctx.port(viewersPort).current(ctx)
   const { slug: _slug, ...typed } = address
   const payer = { viewer: viewer?.contactId ?? null, typed: await typedContact(ctx, state), visitorId: state.visitorId }
@@ -155,6 +156,17 @@ function signInPathOf(ctx: Ctx, path: string): string {
 async function typedContact(ctx: Ctx, { sent }: FormState): Promise<string | null> {
   const address = sent?.['email']?.at(-1)?.trim() ?? ''
   return address === '' ? null : ((await ctx.port(contactsPort).ofAddress(ctx, address)) ?? null)
+}
+
+/**
+ * A refused form with the problems of missing data beside those of its schema, which alone are found first: one look
+ * shows all of them.
+ */
+function withMissing(link: PaymentLink, state: FormState): FormState {
+  const { sent, reason, errors } = state
+  if (sent === undefined || reason !== reasons.validationFailed.reason) return state
+  const missing = payerProblems(link, startOf(sent)).map(({ path, message }) => [path.slice(1), message])
+  return { ...state, errors: { ...Object.fromEntries(missing), ...errors } }
 }
 
 /** The choice as the query of an address; empty without one. */
