@@ -1,4 +1,4 @@
-import { ports as sitePorts } from './ownSites.ts'
+import { ports as sitePorts } from './keyOrigins.ts'
 import { provide } from '#kit/call/port.ts'
 import { product } from '#kit/nouns/product.ts'
 import { sessionsPort } from '#platform/auth/sessionsPort.ts'

@@ -12,7 +12,8 @@ export const operations = [
     title: 'Video - Events',
     description:
       'Changes of a video, as they happen: `state` at once and whenever something about it changes, `viewers` ' +
-      'as the audience grows and shrinks, `payLinks` as payments over its links succeed, and `revoked` when the token no longer opens it.',
+      'as the audience grows and shrinks, `payLinks` as payments over its links succeed, and `revoked` when ' +
+      'the token no longer opens it.',
     scope: '',
     credential: 'none',
     isRead: true,
