@@ -8,6 +8,8 @@ export const loyaltyGerman: Readonly<Record<keyof typeof loyaltyEnglish, string>
   'loyalty.coupon.codes': 'Viele Codes auf einmal',
   'loyalty.coupon.time': 'Zeit',
   'loyalty.coupon.limits': 'Grenzen und Personen',
+  'loyalty.coupon.byPromotion': 'Wirkung einer Aktion nehmen',
+  'loyalty.coupon.ownDiscount': 'Rabatt festlegen',
   'loyalty.coupon.beside': 'Neben anderen Angeboten',
   'loyalty.couponBatch.empty':
     'Erstelle einen Gutschein mit einer Anzahl von Codes: Alle stehen dann hier, zum Drucken oder Versenden.',
@@ -49,6 +51,7 @@ export const loyaltyGerman: Readonly<Record<keyof typeof loyaltyEnglish, string>
   'loyalty.door.tokens': '{count} {token}',
   'loyalty.reason.unknown_code': 'Kein Angebot hat diesen Code',
   'loyalty.reason.not_active': 'Es ist angehalten oder nicht gestartet',
+  'loyalty.reason.promotion_not_running': 'Seine Aktion läuft nicht',
   'loyalty.reason.not_started': 'Es läuft noch nicht',
   'loyalty.reason.expired': 'Seine Zeit ist vorbei',
   'loyalty.reason.outside_window': 'Es gilt nicht zu dieser Stunde',

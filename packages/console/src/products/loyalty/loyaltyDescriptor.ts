@@ -75,7 +75,10 @@ export const loyaltyDescriptor: ProductDescriptor = {
       empty: 'loyalty.coupon.empty',
       firstStep: { title: 'loyalty.coupon.first', text: 'loyalty.coupon.first.text' },
       groups: [
-        { title: 'loyalty.coupon.offer', fields: ['name', 'code', 'discount', 'appliesTo', 'minSubtotal'] },
+        {
+          title: 'loyalty.coupon.offer',
+          fields: ['name', 'code', 'discount', 'promotionId', 'appliesTo', 'minSubtotal'],
+        },
         { title: 'loyalty.coupon.codes', fields: ['quantity', 'codePattern'] },
         { title: 'loyalty.coupon.time', fields: ['startsAt', 'expiresAt', 'validWindows'] },
         {

@@ -4,6 +4,7 @@ import { t, type TextKey } from '#console/texts/texts.ts'
 const texts = {
   unknown_code: 'loyalty.reason.unknown_code',
   not_active: 'loyalty.reason.not_active',
+  promotion_not_running: 'loyalty.reason.promotion_not_running',
   not_started: 'loyalty.reason.not_started',
   expired: 'loyalty.reason.expired',
   outside_window: 'loyalty.reason.outside_window',

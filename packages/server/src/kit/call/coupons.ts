@@ -12,7 +12,10 @@ export type CouponCopy = {
   reference: string
 }
 
-/** A coupon for one contact. `discount`: its effect, as in the response of `loyalty.coupon.get`. */
+/**
+ * A coupon for one contact. `discount`: its effect, as in the response of `loyalty.coupon.get`; null for one that gives
+ * the effects of a promotion.
+ */
 export type PersonalCoupon = {
   couponId: string
   code: string
@@ -26,7 +29,7 @@ export type PersonalCoupon = {
     sku: string | null
     quantity: number | null
     token: string | null
-  }
+  } | null
 }
 
 /** Coupons for one contact, as other products use them. */

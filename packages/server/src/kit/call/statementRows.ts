@@ -788,6 +788,10 @@ export type StatementRows = {
   'loyalty_coupon.accountsDue': {
     account_id: number
   }
+  'loyalty_coupon.archiveOfPromotion': {
+    id: string
+    reserved: number
+  }
   'loyalty_coupon.copy': {
     id: string
   }
@@ -818,7 +822,7 @@ export type StatementRows = {
     code: string
     name: string
     expires_at: string | null
-    discount_type: string
+    discount_type: string | null
     discount_percent_off: number | null
     discount_amount: number | null
     discount_currency: string | null
@@ -933,9 +937,11 @@ export type StatementRows = {
   }
   'loyalty_redemption.due': {
     id: string
+    reference: string | null
   }
   'loyalty_redemption.dueOfCoupon': {
     id: string
+    reference: string | null
   }
   'loyalty_redemption.firstUse': {
     id: string
@@ -990,6 +996,7 @@ export type StatementRows = {
   }
   'loyalty_redemption.reservedOf': {
     id: string
+    reference: string | null
   }
   'loyalty_redemption.usage': {
     day: string

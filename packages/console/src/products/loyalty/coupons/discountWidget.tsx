@@ -1,5 +1,7 @@
+import { Button, Fieldset, Group } from '@mantine/core'
 import { useSchemas } from '#console/parts/description.ts'
 import type { FieldWidgetProps } from '#console/parts/descriptor.ts'
+import { t } from '#console/texts/texts.ts'
 import { TypedFields } from '#console/products/loyalty/typedFields.tsx'
 
 const fieldsOf = {
@@ -19,10 +21,24 @@ const needed = {
 }
 const first = { type: 'percent' }
 
-/** The effect of a coupon: its type, and the fields that the type has. */
+/** The effect of a coupon: its type and the fields that the type has, or none where a promotion says it. */
 export function FieldWidget({ label, description, value, onChange, errors }: FieldWidgetProps) {
   const { input } = useSchemas('loyalty').operations['loyalty.coupon.create'] ?? {}
   const absolute = Object.entries(errors).map(([path, message]) => [`/discount${path}`, message])
+  const other = (text: string, next: unknown) => (
+    <Group>
+      <Button variant="default" size="xs" onClick={() => onChange(next)}>
+        {text}
+      </Button>
+    </Group>
+  )
+  if (value === null || value === undefined) {
+    return (
+      <Fieldset legend={label} className="form-group">
+        {other(t('loyalty.coupon.ownDiscount'), first)}
+      </Fieldset>
+    )
+  }
   return (
     <TypedFields
       label={label}
@@ -31,9 +47,10 @@ export function FieldWidget({ label, description, value, onChange, errors }: Fie
       schema={input?.properties?.['discount'] ?? {}}
       fieldsOf={fieldsOf}
       needed={needed}
-      value={value ?? first}
+      value={value}
       onChange={onChange}
       errors={Object.fromEntries(absolute)}
+      tools={other(t('loyalty.coupon.byPromotion'), null)}
     />
   )
 }

@@ -14,6 +14,9 @@ export const codeTaken = reason('conflict', 'code_taken', 'Another coupon has th
 /** A coupon as the store returns it. */
 export type Coupon = StoredOf<typeof couponFields>
 
+/** Sort key of a coupon without an end: the column is never null, and an index serves the order. */
+const endlessKey = '9999-12-31T23:59:59.999Z'
+
 /** The form in which codes are stored and compared. */
 export function codeOf(typed: string): string {
   return typed.trim().toUpperCase()
@@ -57,6 +60,7 @@ export const coupon = resource({
   derived: {
     nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) },
     contactId: { sqlType: 'uuid', of: ({ audience }) => contactUuid(audience) },
+    expiryKey: { sqlType: 'timestamptz(3)', of: ({ expiresAt }) => expiresAt ?? endlessKey },
     nextAt: { sqlType: 'timestamptz(3)', of: nextMoment },
   },
   computed: {

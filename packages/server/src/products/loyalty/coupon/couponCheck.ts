@@ -3,11 +3,15 @@ import { windowProblems } from '#products/loyalty/validWindow.ts'
 import type { Coupon } from './coupon.ts'
 
 /** Terms of a coupon that depend on each other. */
-type Terms = Pick<Coupon, 'discount' | 'startsAt' | 'expiresAt' | 'budget' | 'minSubtotal' | 'validWindows'>
-type Member = Exclude<keyof Coupon['discount'], 'type'>
+type Terms = Pick<
+  Coupon,
+  'discount' | 'promotionId' | 'appliesTo' | 'startsAt' | 'expiresAt' | 'budget' | 'minSubtotal' | 'validWindows'
+>
+type Discount = NonNullable<Coupon['discount']>
+type Member = Exclude<keyof Discount, 'type'>
 
 /** Members of a discount by its type: those that it needs, and those that it may have. */
-const members: Readonly<Record<Coupon['discount']['type'], { needs: readonly Member[]; may: readonly Member[] }>> = {
+const members: Readonly<Record<Discount['type'], { needs: readonly Member[]; may: readonly Member[] }>> = {
   percent: { needs: ['percentOff'], may: ['maxAmount', 'currency'] },
   amount: { needs: ['amount', 'currency'], may: [] },
   fixedPrice: { needs: ['amount', 'currency'], may: ['maxAmount'] },
@@ -21,7 +25,7 @@ const tokensMax = 1_000_000_000_000n
 /** Throws invalid for terms that do not fit together. */
 export function checkTerms(terms: Terms): void {
   const problems = [
-    ...discountProblems(terms.discount),
+    ...effectProblems(terms),
     ...timeProblems(terms),
     ...windowProblems(terms.validWindows),
     ...currencyProblems(terms),
@@ -29,7 +33,20 @@ export function checkTerms(terms: Terms): void {
   if (problems.length > 0) throw invalid(...problems)
 }
 
-function discountProblems(discount: Coupon['discount']): FieldProblem[] {
+/** A coupon has a discount of its own, or the effects of a promotion, which says what they lower. */
+function effectProblems({ discount, promotionId, appliesTo }: Terms): FieldProblem[] {
+  if (promotionId === null) {
+    return discount === null
+      ? [field('/discount', 'required', 'is needed without promotionId')]
+      : discountProblems(discount)
+  }
+  return [
+    ...(discount === null ? [] : [field('/discount', 'notAllowed', 'goes without promotionId')]),
+    ...(appliesTo === null ? [] : [field('/appliesTo', 'notAllowed', 'goes without promotionId: it has targets')]),
+  ]
+}
+
+function discountProblems(discount: Discount): FieldProblem[] {
   const { needs, may } = members[discount.type]
   const sent = Object.entries(discount).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [name],
@@ -62,11 +79,11 @@ function timeProblems({ startsAt, expiresAt }: Terms): FieldProblem[] {
 
 /** Amounts of one coupon are in one currency: sums in two would mean nothing. */
 function currencyProblems({ discount, budget, minSubtotal }: Terms): FieldProblem[] {
-  const used = [discount.currency, budget?.currency, minSubtotal?.currency].filter((each) => each !== undefined)
+  const used = [discount?.currency, budget?.currency, minSubtotal?.currency].filter((each) => each !== undefined)
   const paths = ['/discount/currency', '/budget/currency', '/minSubtotal/currency']
   const [first] = used
   if (used.every((each) => each === first)) return []
-  const named = [discount.currency, budget?.currency, minSubtotal?.currency]
+  const named = [discount?.currency, budget?.currency, minSubtotal?.currency]
   return paths.flatMap((path, index) =>
     named[index] === undefined || named[index] === first
       ? []

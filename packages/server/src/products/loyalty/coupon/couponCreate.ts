@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
 import { flag, idOf, line, matching, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { once, operation } from '#kit/nouns/operation.ts'
@@ -8,6 +8,7 @@ import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import { couponBatchCreated, couponBatchReady, couponBatchUpdated, couponCreated } from '#products/loyalty/facts.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { audienceProblems } from '#products/loyalty/audience.ts'
+import { promotion } from '#products/loyalty/promotion/promotion.ts'
 import { batchBounds, codeShapeInput, couponBatch, growBatch, type CouponBatch } from './couponBatch.ts'
 import { codeOf, codeTaken, coupon, type Coupon } from './coupon.ts'
 import { randomCode } from './couponCodes.ts'
@@ -71,7 +72,10 @@ export const createCoupon = operation('loyalty.coupon.create', {
     const { quantity = 1, codePattern = {}, validFor, ...body } = input
     const [draft, options] = splitCreate<typeof coupon>(body)
     checkShape(input)
-    const problems = await audienceProblems(ctx, draft.audience, { path: '/audience' })
+    const problems = [
+      ...(await audienceProblems(ctx, draft.audience, { path: '/audience' })),
+      ...(await promotionProblems(ctx, draft.promotionId)),
+    ]
     if (problems.length > 0) throw invalid(...problems)
     const set = settled(ctx, draft, { validFor, codePattern })
     const { maxRedemptions = null, budget = null } = draft
@@ -93,7 +97,18 @@ type Shape = Static<typeof codeShapeInput>
 /** Counters of a new coupon, for the state that it begins in. */
 const unused = { redeemed: 0, reserved: 0, discountGranted: null }
 
-function checkShape({ quantity = 1, code, codePattern, validFor, expiresAt }: CreateInput): void {
+/** A promotion gives its effects to codes where its trigger is one, until its end. */
+async function promotionProblems(ctx: Ctx, promotionId: string | null | undefined): Promise<FieldProblem[]> {
+  if (promotionId === null || promotionId === undefined) return []
+  const found = await ctx.store.find(promotion, promotionId)
+  if (found === undefined) return [unknownReference('promotionId')]
+  if (found.trigger !== 'code') return [field('promotionId', 'conflict', 'must have trigger code')]
+  const isOver = found.status === 'ended' || found.status === 'archived'
+  return isOver ? [field('promotionId', 'conflict', 'has ended')] : []
+}
+
+function checkShape(sent: CreateInput): void {
+  const { quantity = 1, code, codePattern, validFor, expiresAt } = sent
   const problems = [
     ...(Number(quantity) > 1 && code !== undefined
       ? [field('code', 'notAllowed', 'goes with one coupon: codes of a batch are generated')]
@@ -105,6 +120,9 @@ function checkShape({ quantity = 1, code, codePattern, validFor, expiresAt }: Cr
       ? [field('validFor', 'notAllowed', 'goes without `expiresAt`')]
       : []),
   ]
+  if (sent.promotionId !== undefined && sent.promotionId !== null && sent.stacking !== undefined) {
+    problems.push(field('stacking', 'notAllowed', 'goes without promotionId: its promotion combines or not'))
+  }
   if (problems.length > 0) throw invalid(...problems)
 }
 
@@ -117,7 +135,7 @@ function settled(ctx: Ctx, draft: CouponDraft, { validFor, codePattern }: { vali
     startsAt,
     expiresAt: validFor === undefined ? (draft.expiresAt ?? null) : momentAfter(startsAt, validFor),
     maxRedemptionsPerContact: perContact === undefined ? 1 : perContact,
-    stacking: fullStacking(draft.stacking ?? {}, draft.discount),
+    stacking: fullStacking(draft.stacking ?? {}, draft.discount ?? null),
   }
 }
 

@@ -1,3 +1,4 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
@@ -11,7 +12,7 @@ import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { couponBatchDeleted, couponDeleted, couponReleased } from '#products/loyalty/facts.ts'
 import { couponBatch } from './couponBatch.ts'
 import { coupon } from './coupon.ts'
-import { moveUses, releaseMove } from './couponEnd.ts'
+import { releaseUses } from './heldUses.ts'
 
 const stepMax = 500
 
@@ -40,23 +41,19 @@ export const deleteCoupon = operation('loyalty.coupon.delete', {
     if (name === 'batchId' && version.ifVersion !== undefined) {
       throw invalid(field('ifVersion', 'notAllowed', 'goes with a coupon'))
     }
-    await ctx.atomic((inner) => (name === 'couponId' ? removeCoupon(inner, value, version) : removeBatch(inner, value)))
+    await atomicAgain(ctx, (inner) =>
+      name === 'couponId' ? removeCoupon(inner, value, version) : removeBatch(inner, value),
+    )
     return { id: value, status: 'archived' as const }
   }),
 })
 
 async function removeCoupon(ctx: Ctx, id: string, version: { ifVersion?: number }) {
+  // Holds of promotions lock them before coupons, so they go first; the second call ends what came between.
+  await releaseAll(ctx, [uuidOf(coupon.prefix, id)])
   if (!(await lockForUpdate(ctx, coupon, id))) throw problem(reasons.notFound)
   await releaseAll(ctx, [uuidOf(coupon.prefix, id)])
   await ctx.store.remove(coupon, id, version)
-}
-
-/** Archives a copy for one contact, by its reference; a copy that is used, or held by a purchase, stays. */
-export async function archiveCopy(ctx: Ctx, reference: string): Promise<void> {
-  const copy = await ctx.store.findBy(coupon, 'client_reference', reference)
-  if (copy === undefined || !(await lockForUpdate(ctx, coupon, copy.id))) return
-  const { redeemed, reserved } = await ctx.store.get(coupon, copy.id)
-  if (redeemed + reserved === 0) await ctx.store.remove(coupon, copy.id)
 }
 
 async function removeBatch(ctx: Ctx, id: string) {
@@ -74,22 +71,18 @@ async function removeBatch(ctx: Ctx, id: string) {
 }
 
 /** Releases the open reservations of coupons. */
-async function releaseAll(ctx: Ctx, couponUuids: readonly (string | null)[]): Promise<void> {
+export async function releaseAll(ctx: Ctx, couponUuids: readonly (string | null)[]): Promise<void> {
   for (;;) {
     const rows = await ctx.db.rows(findReserved, [ctx.account.id, couponUuids, stepMax])
     if (rows.length === 0) return
-    await moveUses(
-      ctx,
-      rows.map(({ id }) => id),
-      releaseMove,
-    )
+    await releaseUses(ctx, rows)
   }
 }
 
 const findReserved = statement(
   'loyalty_redemption.reservedOf',
   'account',
-  `select id from loyalty_redemption
+  `select id, reference from loyalty_redemption
    where account_id = $1 and coupon_id = any($2::uuid[]) and status = 'reserved' order by id limit $3`,
 )
 

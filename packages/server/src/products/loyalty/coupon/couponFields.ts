@@ -59,7 +59,7 @@ const discount = group(
       }),
     ),
   },
-  { description: 'Effect of the coupon; replaced as a whole.' },
+  { description: 'Effect of the coupon, needed without `promotionId`; replaced as a whole.' },
 )
 
 const ids = (prefix: string, description: string) => Type.Optional(words(100, idOf(prefix), { description }))
@@ -117,7 +117,15 @@ export const couponFields = {
     '',
     { access: { isFixed: true } },
   ),
-  discount: required(discount),
+  discount: optional(discount),
+  promotionId: optional(
+    idOf('prm', {
+      description:
+        'Promotion with trigger `code` whose effects the code gives, in place of `discount`: within the state, ' +
+        'times, limits and budget of both. What it lowers and how it combines is then said by the promotion.',
+    }),
+    { storage: refTo('loyalty.promotion', 'prm'), access: { isFixed: true } },
+  ),
   startsAt: defaulted(
     dateTime({ description: 'Moment from which it can be used; that of its creation by default.' }),
     '',

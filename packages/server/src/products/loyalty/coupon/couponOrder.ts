@@ -70,6 +70,8 @@ export function cartOf(order: Order, contactId: string | null): Cart {
 }
 
 /** Tokens that a use gives; null for a coupon that gives none. */
-export function tokensOf({ type, amount = 0n, token = 'POINTS' }: Coupon['discount']) {
+export function tokensOf(discount: Coupon['discount']) {
+  if (discount === null) return null
+  const { type, amount = 0n, token = 'POINTS' } = discount
   return type === 'tokens' ? { token, amount: Number(amount) } : null
 }

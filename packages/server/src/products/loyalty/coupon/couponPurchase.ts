@@ -17,17 +17,25 @@ export type PurchaseUses = {
   contactId: string | null
   currency: string
   uses: readonly { couponId: string; amount: bigint }[]
+  own?: OwnUse | undefined
 }
+
+/** A use outside of a purchase, by the reference and the request of its caller; `until` ends its reservation. */
+export type OwnUse = { clientReference: string; requestHash: Buffer; until: Date | null }
 
 /**
  * Reserves one use of each coupon until the purchase commits or releases it. Coupons that the purchase holds already
  * stay as they are. Call inside `ctx.atomic`. Throws the refusal of a coupon that a limit keeps from use.
  */
-export async function takeCoupons(ctx: Ctx, { reference, contactId, currency, uses }: PurchaseUses): Promise<void> {
+export async function takeCoupons(
+  ctx: Ctx,
+  { reference, contactId, currency, uses, own }: PurchaseUses,
+): Promise<void> {
   if (uses.length === 0) return
   const couponIds = uses.map(({ couponId }) => couponId)
   await lockCoupons(ctx, { couponIds })
-  const query = { couponIds, contactId, clientReference: reference }
+  const clientReference = own?.clientReference ?? reference
+  const query = { couponIds, contactId, clientReference }
   const before = await readUses(ctx, query)
   const found = (await lockFirstPurchase(ctx, contactId, before)) ? await readUses(ctx, query) : before
   if (found.length < new Set(couponIds).size) throw refusedUse('not_active')
@@ -36,8 +44,7 @@ export async function takeCoupons(ctx: Ctx, { reference, contactId, currency, us
     if (knownUse !== undefined) return []
     if (refused !== undefined) throw refusedUse(refused)
     const discount = { amount: amounts.get(of.id) ?? 0n, currency }
-    const requestHash = hashOf({ reference, couponId: of.id })
-    const clientReference = reference
+    const requestHash = own?.requestHash ?? hashOf({ reference, couponId: of.id })
     const held = {
       coupon: of,
       contactId,
@@ -45,7 +52,7 @@ export async function takeCoupons(ctx: Ctx, { reference, contactId, currency, us
       requestHash,
       reference,
       mode: 'reserve',
-      until: null,
+      until: own?.until ?? null,
     } as const
     return [prepareTake(ctx, { ...held, discount, tokens: tokensOf(of.discount) })]
   })
@@ -71,9 +78,12 @@ export async function releaseCoupons(ctx: Ctx, reference: string): Promise<void>
   await moveUses(ctx, await usesOfPurchase(ctx, reference), releaseMove)
 }
 
+/** Refund of a purchase: `refunded` of `captured` minor units in all so far. */
+type PurchaseRefund = { reference: string; refunded: bigint; captured: bigint; reason?: string | null }
+
 /** Takes uses of a purchase back after a refund: wholly after a full one, else the refunded part of the discount. */
-export async function rollbackCoupons(ctx: Ctx, of: { reference: string; refunded: bigint; captured: bigint }) {
-  const { reference, refunded, captured } = of
+export async function rollbackCoupons(ctx: Ctx, of: PurchaseRefund) {
+  const { reference, refunded, captured, reason = 'refund' } = of
   const isFull = refunded >= captured
   await moveUses(ctx, await usesOfPurchase(ctx, reference), (row) => {
     if (!isFull && row.status === 'redeemed' && row.tokens !== null) {
@@ -83,7 +93,7 @@ export async function rollbackCoupons(ctx: Ctx, of: { reference: string; refunde
     }
     return rollbackMove(row, {
       amount: isFull ? undefined : (BigInt(row.amount) * refunded) / captured,
-      reason: 'refund',
+      reason,
     })
   })
 }
@@ -101,7 +111,7 @@ async function isTaken(ctx: Ctx, row: RedemptionRow): Promise<boolean> {
 }
 
 /** Row ids of the uses of a purchase. */
-async function usesOfPurchase(ctx: Ctx, reference: string): Promise<string[]> {
+export async function usesOfPurchase(ctx: Ctx, reference: string): Promise<string[]> {
   const rows = await ctx.db.rows(findOfPurchase, [ctx.account.id, reference])
   return rows.map(({ id }) => id)
 }

@@ -15,17 +15,22 @@ import { usageDaysMax, usageOf } from './couponUsage.ts'
 import { checkParameters, isCheck, validationOf, validationShape } from './couponValidation.ts'
 
 const options: ListOptions = {
-  sorts: ['-createdAt', 'createdAt', 'name', '-name'],
+  sorts: ['-createdAt', 'createdAt', 'name', '-name', 'expiresAt', '-expiresAt'],
   filters: {
     contactId: {
       schema: idOf('con', { description: 'Only coupons for this contact alone.' }),
       column: 'contact_id',
       test: 'id',
     },
+    promotionId: {
+      schema: idOf('prm', { description: 'Only coupons of this promotion.' }),
+      column: 'promotion_id',
+      test: 'id',
+    },
     batchId: { schema: idOf('cpb', { description: 'Only coupons of this batch.' }), column: 'batch_id', test: 'id' },
     expiresBefore: {
       schema: dateTime({ description: 'Only coupons that end at this moment or earlier.' }),
-      column: 'expires_at',
+      column: 'expiry_key',
       test: 'to',
     },
   },
@@ -35,7 +40,9 @@ const options: ListOptions = {
 export const listCoupons = operation('loyalty.coupon.all', {
   route: 'GET /api/incentive/loyalty/all',
   title: 'Get All',
-  description: 'Lists coupons, the newest first. As CSV it exports the codes of a batch.',
+  description:
+    'Lists coupons, the newest first; by `expiresAt` those without an end come last. As CSV it exports the codes of ' +
+    'a batch.',
   scope: 'loyalty.coupon:read',
   input: closed({
     ...listInput(coupon, options).properties,
@@ -45,7 +52,7 @@ export const listCoupons = operation('loyalty.coupon.all', {
   example: { status: 'active' },
   async handle(ctx, { query, ...input }) {
     const asked = queryOf(input, options)
-    const sort = asked.sort?.replace('name', 'nameKey')
+    const sort = asked.sort?.replace('name', 'nameKey').replace('expiresAt', 'expiryKey')
     const scattered = query === undefined ? [] : [beginsWith(query)]
     const found = await ctx.store.list(coupon, { ...asked, ...(sort && { sort }), scattered, isPlannedAnew: true })
     return { ...found, items: await present({ ctx, audience: 'owner' }, coupon, found.items) }

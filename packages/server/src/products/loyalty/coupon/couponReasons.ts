@@ -18,6 +18,10 @@ const byOffer: Readonly<Partial<Record<OfferReason, Reason>>> = {
   min_subtotal: refusal('min_subtotal', 'The order is too small for the coupon.'),
   currency_mismatch: refusal('currency_mismatch', 'The coupon is in another currency than the order.'),
   no_effect: refusal('no_effect', 'The coupon lowers nothing in this order.'),
+  promotion_not_running: refusal('promotion_not_running', 'The promotion of the coupon does not run.'),
+  per_day_limit: refusal('per_day_limit', 'All uses of the promotion of this day are taken.'),
+  group_limit: refusal('not_combinable', 'The coupon does not apply beside another offer.'),
+  holdout: refusal('not_eligible', 'The coupon is not for this contact.'),
   not_combinable: refusal('not_combinable', 'The coupon does not apply beside another offer.'),
 }
 

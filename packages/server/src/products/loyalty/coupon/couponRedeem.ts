@@ -12,12 +12,20 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { ConstraintError } from '#platform/db/problems.ts'
 import { hashOf } from '#platform/db/storeWrites.ts'
 import { type Redemption, redemptionShape } from '#kit/call/redemption.ts'
-import { couponExhausted, couponRedeemed, couponReleased, couponReserved } from '#products/loyalty/facts.ts'
+import {
+  couponExhausted,
+  couponRedeemed,
+  couponReleased,
+  couponReserved,
+  promotionApplied,
+} from '#products/loyalty/facts.ts'
 import { price } from '#products/loyalty/pricing/price.ts'
 import { codePattern } from './couponFields.ts'
-import { commitMove, moveUses, releaseMove } from './couponEnd.ts'
+import { commitMove, moveUses } from './couponEnd.ts'
 import { cartOf, orderInput, tokensOf, type Order } from './couponOrder.ts'
 import { redemptionEnded, refusedUse, reservationExpired, useRefusals } from './couponReasons.ts'
+import { commitHeld, holdOf, releaseUses } from './heldUses.ts'
+import { takeLent } from './lentUse.ts'
 import { prepareTake, takeUse, writeTakes, type Take } from './couponTake.ts'
 import { offerOf } from './couponTerms.ts'
 import { dueUsesOf } from './couponSweep.ts'
@@ -72,7 +80,7 @@ export const redeemCoupon = companion(
       ...redemptionShape.properties,
       created: flag({ description: 'False for a repeat of a use that was there already.' }),
     }),
-    emits: [couponRedeemed, couponReserved, couponReleased, couponExhausted],
+    emits: [couponRedeemed, couponReserved, couponReleased, couponExhausted, promotionApplied],
     reasons: [reasons.notFound, ...useRefusals, redemptionEnded, reservationExpired],
     example: { couponId: madeFirst('loyalty.coupon'), clientReference: 'order-1001', mode: 'redeem' },
     handle: once(async (ctx, sent) => {
@@ -110,6 +118,11 @@ async function use(ctx: Ctx, sent: Use): Promise<Outcome> {
     const requestHash = hashOf({ ...sent, code: undefined, couponId: found.coupon.id })
     if (found.knownUse !== undefined) return knownUse(ctx, found.knownUse, requestHash)
     if (found.refused !== undefined && (await freed(ctx, found))) continue
+    if (found.coupon.promotionId !== null) {
+      if (found.refused !== undefined) throw refusedUse(found.refused)
+      const lent = { coupon: found.coupon, contactId, clientReference, requestHash, mode, until }
+      return { ...(await takeLent(ctx, lent, sent.order)), created: true }
+    }
     const { discount, tokens } = effectsOf(found, sent.order, contactId)
     const take: Take = {
       coupon: found.coupon,
@@ -158,7 +171,7 @@ async function freed(ctx: Ctx, { refused, coupon }: CouponUse): Promise<boolean>
   if (!isByLimit || coupon.reserved === 0) return false
   return ctx.atomic(async (inner) => {
     const due = await dueUsesOf(inner, coupon.id)
-    await moveUses(inner, due, releaseMove)
+    await releaseUses(inner, due)
     return due.length > 0
   })
 }
@@ -199,7 +212,12 @@ async function commitReservation(ctx: Ctx, sent: RedeemInput): Promise<Outcome> 
     return commitMove(row)
   }
   const uuid = String(uuidOf('rdm', reservationId))
-  const [after] = await ctx.atomic((inner) => moveUses(inner, [uuid], decide))
+  const [after] = await atomicAgain(ctx, async (inner) => {
+    const [before] = await inner.db.rows(readRedemptions, [inner.account.id, [uuid]])
+    const hold = before === undefined ? undefined : holdOf(before)
+    if (before !== undefined && hold !== undefined && decide(before) !== undefined) await commitHeld(inner, hold)
+    return moveUses(inner, [uuid], decide)
+  })
   if (after === undefined) throw invalid(unknownReference('reservationId'))
   return { ...after, created: false }
 }

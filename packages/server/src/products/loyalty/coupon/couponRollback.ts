@@ -1,3 +1,4 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { idOf, line } from '#kit/values/fields.ts'
 import { amountMax, minorAmount } from '#kit/values/money.ts'
@@ -6,9 +7,10 @@ import { companion, madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { redemptionShape } from '#kit/call/redemption.ts'
-import { couponReleased, couponRolledBack } from '#products/loyalty/facts.ts'
+import { couponReleased, couponRolledBack, promotionRolledBack } from '#products/loyalty/facts.ts'
 import { moveUses, releaseMove, rollbackMove } from './couponEnd.ts'
-import type { RedemptionRow } from './redemptionRows.ts'
+import { holdOf, takeHeldBack } from './heldUses.ts'
+import { readRedemptions, type RedemptionRow } from './redemptionRows.ts'
 
 /** Roll Back. */
 export const rollBackCoupon = companion(
@@ -29,7 +31,7 @@ export const rollBackCoupon = companion(
       reason: Type.Optional(line(500, { description: 'Reason, for the records.' })),
     }),
     output: redemptionShape,
-    emits: [couponRolledBack, couponReleased],
+    emits: [couponRolledBack, couponReleased, promotionRolledBack],
     example: { redemptionId: madeFirst('loyalty.redemption'), reason: 'Order cancelled' },
     handle: once(async (ctx, { redemptionId, amount, reason = null }) => {
       const parsed = parseId('rdm', redemptionId)
@@ -42,7 +44,16 @@ export const rollBackCoupon = companion(
         if (amount !== undefined) throw invalid(field('amount', 'notAllowed', 'goes with a use, not a reservation'))
         return releaseMove(row)
       }
-      const [after] = isOwn ? await ctx.atomic((inner) => moveUses(inner, [parsed.uuid], decide)) : []
+      const [after] = isOwn
+        ? await atomicAgain(ctx, async (inner) => {
+            const [before] = await inner.db.rows(readRedemptions, [inner.account.id, [parsed.uuid]])
+            const hold = before === undefined ? undefined : holdOf(before)
+            if (before !== undefined && hold !== undefined && decide(before) !== undefined) {
+              await takeHeldBack(inner, before, { hold, amount, reason })
+            }
+            return moveUses(inner, [parsed.uuid], decide)
+          })
+        : []
       if (after === undefined) throw problem(reasons.notFound)
       return after
     }),

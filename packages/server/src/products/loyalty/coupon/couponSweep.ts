@@ -1,9 +1,10 @@
+import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { coupon } from './coupon.ts'
-import { moveUses, releaseMove } from './couponEnd.ts'
+import { releaseUses } from './heldUses.ts'
 
 /** Accounts of one run, rows of one transaction, and transactions of an account in one run. */
 const accountsMax = 200
@@ -38,11 +39,10 @@ export const schedules: Schedule[] = [
   },
 ]
 
-/** Row ids of reservations of a coupon whose time is over. */
-export async function dueUsesOf(ctx: Ctx, couponId: string): Promise<string[]> {
+/** Reservations of a coupon whose time is over. */
+export async function dueUsesOf(ctx: Ctx, couponId: string) {
   const values = [ctx.account.id, uuidOf(coupon.prefix, couponId), ctx.now().toISOString(), stepMax]
-  const rows = await ctx.db.rows(findDueOfCoupon, values)
-  return rows.map(({ id }) => id)
+  return ctx.db.rows(findDueOfCoupon, values)
 }
 
 /** Runs a step until it has nothing left; the next run continues after the bound. */
@@ -51,13 +51,9 @@ async function repeat(step: () => Promise<number>): Promise<void> {
 }
 
 async function releaseDue(ctx: Ctx): Promise<number> {
-  return ctx.atomic(async (inner) => {
+  return atomicAgain(ctx, async (inner) => {
     const due = await inner.db.rows(findDue, [inner.account.id, inner.now().toISOString(), stepMax])
-    await moveUses(
-      inner,
-      due.map(({ id }) => id),
-      releaseMove,
-    )
+    await releaseUses(inner, due)
     return due.length
   })
 }
@@ -78,13 +74,14 @@ const accountsWithDueUses = statement(
 const findDue = statement(
   'loyalty_redemption.due',
   'account',
-  `select id from loyalty_redemption where account_id = $1 and until_at <= $2::timestamptz order by until_at limit $3`,
+  `select id, reference from loyalty_redemption
+   where account_id = $1 and until_at <= $2::timestamptz order by until_at limit $3`,
 )
 
 const findDueOfCoupon = statement(
   'loyalty_redemption.dueOfCoupon',
   'account',
-  `select id from loyalty_redemption
+  `select id, reference from loyalty_redemption
    where account_id = $1 and coupon_id = $2 and until_at <= $3::timestamptz order by until_at limit $4`,
 )
 

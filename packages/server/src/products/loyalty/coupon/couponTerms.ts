@@ -1,4 +1,5 @@
 import type { OfferEffect, OfferReason, OfferTarget, Offer } from '#products/loyalty/pricing/offer.ts'
+import { least } from '#products/loyalty/pricing/spread.ts'
 import { isWithinWindows } from '#products/loyalty/validWindow.ts'
 import { remainingOf, type Coupon } from './coupon.ts'
 
@@ -41,7 +42,7 @@ export function refusalOf(of: Coupon, user: CouponUser, on: { at: Date; timeZone
   if (state === 'scheduled') return 'not_started'
   if (!isWithinWindows(of.validWindows, { ...on, since: new Date(of.startsAt) })) return 'outside_window'
   if (user.contactId === null && (of.audience !== null || of.firstPurchaseOnly)) return 'contact_needed'
-  if (user.contactId === null && of.discount.type === 'tokens') return 'contact_needed'
+  if (user.contactId === null && of.discount?.type === 'tokens') return 'contact_needed'
   if (of.audience !== null && !user.isInAudience) return 'not_eligible'
   if (of.firstPurchaseOnly && user.hasPaid) return 'first_purchase_only'
   const perContact = of.maxRedemptionsPerContact
@@ -50,22 +51,20 @@ export function refusalOf(of: Coupon, user: CouponUser, on: { at: Date; timeZone
   return budgetLeftOf(of) === 0n ? 'budget_exhausted' : undefined
 }
 
-/** Behaviour beside other offers with its defaults: the class is that of the discount. */
-export function fullStacking(
-  stacking: Coupon['stacking'],
-  { type }: Pick<Coupon['discount'], 'type'>,
-): Required<Coupon['stacking']> {
+/** Behaviour beside other offers with its defaults: the class is that of the discount, `order` without one. */
+export function fullStacking(stacking: Coupon['stacking'], discount: Coupon['discount']): Required<Coupon['stacking']> {
+  const type = discount?.type
   const ofDiscount =
     type === 'freeShipping' ? 'shipping' : type === 'fixedPrice' || type === 'freeItem' ? 'product' : 'order'
   return { class: ofDiscount, combinesWith: [], exclusive: false, priority: 100, ...stacking }
 }
 
-/** The coupon as the pricing engine sees it. */
+/** The coupon as the pricing engine sees it. One of a promotion gives nothing by itself: see `lentOfferOf`. */
 export function offerOf(of: Coupon, refused: OfferReason | undefined): Offer {
   const { discount } = of
   const stacking = fullStacking(of.stacking, discount)
-  const [effect] = effectOf(discount)
-  const currency = discount.currency ?? of.budget?.currency ?? of.minSubtotal?.currency
+  const [effect] = discount === null ? [] : effectOf(discount)
+  const currency = discount?.currency ?? of.budget?.currency ?? of.minSubtotal?.currency
   return {
     id: of.id,
     kind: 'coupon',
@@ -81,11 +80,31 @@ export function offerOf(of: Coupon, refused: OfferReason | undefined): Offer {
     effects: effect === undefined ? [] : [effect],
     target: targetOf(of.appliesTo),
     minSubtotal: of.minSubtotal?.amount,
-    maxAmount: discount.maxAmount ?? undefined,
+    maxAmount: discount?.maxAmount ?? undefined,
     currency,
     budgetLeft: budgetLeftOf(of),
     refused,
     revision: of.version,
+  }
+}
+
+/**
+ * The coupon of a promotion as the pricing engine sees it: the offer of the promotion within the limits of both. It
+ * gives nothing where the promotion does not run.
+ */
+export function lentOfferOf(of: Coupon, refused: OfferReason | undefined, promotion: Offer | undefined): Offer {
+  const own = offerOf(of, refused)
+  if (promotion === undefined) return { ...own, refused: refused ?? 'promotion_not_running' }
+  const { id, kind, title, code, createdAt, minSubtotal } = own
+  const currencies = new Set([own.currency, promotion.currency].filter((each) => each !== undefined))
+  const budgets = [own.budgetLeft, promotion.budgetLeft].filter((each) => each !== undefined)
+  return {
+    ...promotion,
+    ...{ id, kind, title, code, createdAt, minSubtotal },
+    promotionId: promotion.id,
+    currency: [...currencies][0],
+    budgetLeft: budgets.length === 2 ? least(budgets[0] ?? 0n, budgets[1] ?? 0n) : budgets[0],
+    refused: refused ?? promotion.refused ?? (currencies.size > 1 ? 'currency_mismatch' : undefined),
   }
 }
 
@@ -95,7 +114,7 @@ function targetOf(appliesTo: Coupon['appliesTo']): OfferTarget | undefined {
   return named.length === 0 ? undefined : Object.fromEntries(named)
 }
 
-function effectOf(discount: Coupon['discount']): OfferEffect[] {
+function effectOf(discount: NonNullable<Coupon['discount']>): OfferEffect[] {
   const { type, percentOff = 0, amount = 0n, sku = '', quantity = 1, token = 'POINTS' } = discount
   if (type === 'percent') return [{ type: 'orderPercent', percentOff }]
   if (type === 'amount') return [{ type: 'orderAmount', amount }]

@@ -47,6 +47,9 @@ async function change(ctx: Ctx, { id, patch, options }: Sent): Promise<Coupon> {
   const before = await ctx.store.get(coupon, id)
   await checkBatch(ctx, before)
   checkUsed(before, patch)
+  if (before.promotionId !== null && patch.stacking !== undefined) {
+    throw invalid(field('stacking', 'notAllowed', 'goes without promotionId: its promotion combines or not'))
+  }
   const problems = await audienceProblems(ctx, patch.audience, { path: '/audience', stored: before.audience })
   if (problems.length > 0) throw invalid(...problems)
   const { stacking } = patch

@@ -7,38 +7,14 @@ import { money } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import type { Offer } from '#products/loyalty/pricing/offer.ts'
 import { price } from '#products/loyalty/pricing/price.ts'
-import { boundGuesses } from './codeGuesses.ts'
-import { codeOf } from './coupon.ts'
+import { offersOfUses } from '#products/loyalty/promotion/evaluation.ts'
+import { usesOfCodes } from './codeUses.ts'
 import { codePattern } from './couponFields.ts'
 import { cartOf, orderInput } from './couponOrder.ts'
-import { offerOf } from './couponTerms.ts'
-import { readUses } from './couponUses.ts'
 
 /** Codes of one order. */
 const codesMax = 30
-
-/** Offers of codes, and the codes that no coupon of the account has. */
-export type CodeOffers = { offers: Offer[]; unknown: string[] }
-
-type Buyer = Pick<Cart, 'contactId' | 'isTyped'>
-
-/** The offers of coupons by their codes, each with the reason why the contact cannot use it now. */
-export async function offersOfCodes(ctx: Ctx, codes: readonly string[], buyer: Buyer): Promise<CodeOffers> {
-  const distinct = [...new Set(codes.map(codeOf))]
-  if (distinct.length === 0) return { offers: [], unknown: [] }
-  return boundGuesses(ctx, () => lookUp(ctx, distinct, buyer))
-}
-
-async function lookUp(ctx: Ctx, distinct: readonly string[], { contactId, isTyped }: Buyer): Promise<CodeOffers> {
-  const uses = await readUses(ctx, { codes: distinct, contactId, ...(isTyped && { isTyped }) })
-  const known = new Set(uses.map(({ coupon }) => coupon.code))
-  return {
-    offers: uses.map(({ coupon, refused }) => offerOf(coupon, refused)),
-    unknown: distinct.filter((code) => !known.has(code)),
-  }
-}
 
 /** Throws not_found for a contact that is unknown: of a read, it is a subject. */
 export async function checkContact(ctx: Ctx, contactId: string | null): Promise<void> {
@@ -91,7 +67,8 @@ export const validateCoupons = companion(
     async handle(ctx, { codes, contactId = null, order }) {
       await checkContact(ctx, contactId)
       const cart = cartOf(order, contactId)
-      const { offers, unknown } = await offersOfCodes(ctx, codes, { contactId })
+      const { uses, unknown } = await usesOfCodes(ctx, codes, { contactId })
+      const offers = await offersOfUses(ctx, cart, { uses })
       const priced = price(cart, offers)
       const of = (amount: bigint) => ({ amount, currency: order.currency })
       const codesById = new Map(offers.map(({ id, code = '' }) => [id, code]))

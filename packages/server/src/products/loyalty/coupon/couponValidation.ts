@@ -5,9 +5,10 @@ import { amountMax, currency, minorAmount, money } from '#kit/values/money.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { inputCheckPort } from '#platform/call/inputCheckPort.ts'
+import type { OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { price } from '#products/loyalty/pricing/price.ts'
+import { offersOfUses } from '#products/loyalty/promotion/evaluation.ts'
 import { cartOf, itemsInput, type Order } from './couponOrder.ts'
-import { offerOf } from './couponTerms.ts'
 import { readUses } from './couponUses.ts'
 import { checkContact } from './couponValidate.ts'
 
@@ -64,11 +65,15 @@ export async function validationOf(ctx: Ctx, couponId: string, sent: Check): Pro
   const moment = at === undefined ? {} : { at: new Date(at) }
   const [use] = await readUses(ctx, { couponIds: [couponId], contactId, ...moment })
   if (use === undefined) throw problem(reasons.notFound)
+  const cart = cartOf(order ?? noOrder, contactId)
+  const offers = await offersOfUses(ctx, cart, { uses: [use], ...moment })
   if (order === undefined) {
-    const found = use.refused === undefined ? [] : [use.refused]
+    const found = offers
+      .flatMap(({ refused }) => refused ?? [])
+      .filter((each) => each === use.refused || isTimely(each))
     return { valid: found.length === 0, reasons: found, discount: null, trace: [] }
   }
-  const { applied, rejected, lines } = price(cartOf(order, contactId), [offerOf(use.coupon, use.refused)])
+  const { applied, rejected, lines } = price(cart, offers)
   const of = (amount: bigint) => ({ amount, currency: order.currency })
   return {
     valid: applied.length > 0,
@@ -81,6 +86,14 @@ export async function validationOf(ctx: Ctx, couponId: string, sent: Check): Pro
       total: of(total),
     })),
   }
+}
+
+/** Cart of a check without an order: reasons that depend on the cart are not given. */
+const noOrder: Order = { currency: 'EUR', subtotal: 0n }
+const ofTheCart = new Set(['not_eligible', 'contact_needed', 'currency_mismatch', 'holdout'])
+
+function isTimely(reason: OfferReason): boolean {
+  return !ofTheCart.has(reason)
 }
 
 function orderOf(ctx: Ctx, { subtotal, currency: of, items }: Check): Order | undefined {

@@ -25,24 +25,27 @@ const coupons: Coupons = {
       code: row.code,
       name: row.name,
       expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-      discount: {
-        type: row.discount_type,
-        percentOff: row.discount_percent_off,
-        amount: row.discount_amount === null ? null : BigInt(row.discount_amount),
-        currency: row.discount_currency,
-        sku: row.discount_sku,
-        quantity: row.discount_quantity,
-        token: row.discount_token,
-      },
+      discount:
+        row.discount_type === null
+          ? null
+          : {
+              type: row.discount_type,
+              percentOff: row.discount_percent_off,
+              amount: row.discount_amount === null ? null : BigInt(row.discount_amount),
+              currency: row.discount_currency,
+              sku: row.discount_sku,
+              quantity: row.discount_quantity,
+              token: row.discount_token,
+            },
     }))
   },
 }
 
 /** Makes the copy: one use, by one contact, with a code of its own. */
 async function makeCopy(ctx: Ctx, of: Coupon, { contactId, expiresAt, reference }: CouponCopy): Promise<Coupon> {
-  const { name, discount, validWindows, minSubtotal, appliesTo } = of
+  const { name, discount, promotionId, validWindows, minSubtotal, appliesTo } = of
   const draft = {
-    ...{ name, discount, validWindows, minSubtotal, appliesTo },
+    ...{ name, discount, promotionId, validWindows, minSubtotal, appliesTo },
     maxRedemptions: 1,
     audience: { contactId },
   }
@@ -63,6 +66,7 @@ function earlier(one: string | null, other: string | null): string | null {
 }
 
 function shown({ id, code, name, expiresAt, discount }: Coupon): PersonalCoupon {
+  if (discount === null) return { couponId: id, code, name, expiresAt, discount }
   const {
     type,
     percentOff = null,

@@ -20,6 +20,18 @@ export const readRedemptions = statement(
 /** A use as its row holds it. */
 export type RedemptionRow = RowOf<typeof readRedemptions>
 
+const ownHoldStart = 'coupon '
+
+/** Reference of the hold of a use outside of a purchase. */
+export function ownHoldOf(couponId: string, clientReference: string): string {
+  return `${ownHoldStart}${couponId} ${clientReference}`
+}
+
+/** Whether a reference is that of a hold of one use, not of a purchase. */
+export function isOwnHold(reference: string): boolean {
+  return reference.startsWith(ownHoldStart)
+}
+
 /** The use of a row. */
 export function redemptionOf(accountId: number, row: RedemptionRow): Redemption {
   const id = encodeId('rdm', accountId, row.id)
@@ -33,7 +45,7 @@ export function redemptionOf(accountId: number, row: RedemptionRow): Redemption 
     code: row.code,
     contactId: row.contact_id === null ? null : encodeId('con', accountId, row.contact_id),
     clientReference: row.client_reference,
-    reference: row.reference,
+    reference: row.reference === null || isOwnHold(row.reference) ? null : row.reference,
     discount: currency === null ? null : { amount: BigInt(row.amount), currency },
     rolledBack: currency === null ? null : { amount: BigInt(row.rolled_back_amount), currency },
     tokens: tokens === null || token === null ? null : { token, amount: Number(tokens) },

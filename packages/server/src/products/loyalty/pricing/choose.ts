@@ -1,4 +1,4 @@
-import type { Offer, OfferClass, OfferReason } from './offer.ts'
+import { promotionOf, type Offer, type OfferClass, type OfferReason } from './offer.ts'
 
 /** Most offers that each begin a plan of their own when offers do not combine. */
 const seedsMax = 8
@@ -36,9 +36,20 @@ export function conflictsOf(candidates: readonly Candidate[], plan: readonly Off
   })
 }
 
-/** Whether two offers may apply to one cart: both agree, and neither is exclusive. */
+/** Whether two offers may apply to one cart: both agree, neither is exclusive, and a promotion applies once. */
 export function combine(a: Offer, b: Offer): boolean {
-  return !a.isExclusive && !b.isExclusive && a.combinesWith.includes(b.class) && b.combinesWith.includes(a.class)
+  return (
+    onceKey(a) !== onceKey(b) &&
+    !a.isExclusive &&
+    !b.isExclusive &&
+    a.combinesWith.includes(b.class) &&
+    b.combinesWith.includes(a.class)
+  )
+}
+
+/** Name under which an offer applies once: its promotion, which several codes may give. */
+function onceKey(offer: Offer): string {
+  return promotionOf(offer) ?? offer.id
 }
 
 /** Takes each offer that combines with all taken before it. */
@@ -49,6 +60,7 @@ function combined(offers: readonly Offer[]): Offer[] {
 
 /** Offers taken so far, by what the next one has to agree with: a check costs the same however many they are. */
 class Taken {
+  #keys = new Set<string>()
   #classes = new Set<OfferClass>()
   #combinesWith: OfferClass[] | undefined
   #isExclusive = false
@@ -56,6 +68,7 @@ class Taken {
 
   take(offer: Offer): boolean {
     if (!this.#isFree(offer)) return false
+    this.#keys.add(onceKey(offer))
     this.#classes.add(offer.class)
     this.#combinesWith = (this.#combinesWith ?? [...offer.combinesWith]).filter((each) =>
       offer.combinesWith.includes(each),
@@ -69,7 +82,13 @@ class Taken {
 
   #isFree(offer: Offer): boolean {
     if (this.#combinesWith === undefined) return true
-    if (this.#isExclusive || offer.isExclusive || !this.#combinesWith.includes(offer.class)) return false
+    if (
+      this.#keys.has(onceKey(offer)) ||
+      this.#isExclusive ||
+      offer.isExclusive ||
+      !this.#combinesWith.includes(offer.class)
+    )
+      return false
     if (![...this.#classes].every((each) => offer.combinesWith.includes(each))) return false
     const group = offer.group === undefined ? undefined : this.#groups.get(offer.group)
     return group === undefined || group.count < Math.min(group.limit, offer.groupLimit ?? 1)

@@ -69,6 +69,7 @@ export type OfferEffect = DiscountEffect | GiftEffect
 export const offerReasons = [
   'unknown_code',
   'not_active',
+  'promotion_not_running',
   'not_started',
   'expired',
   'outside_window',
@@ -94,6 +95,8 @@ export type OfferReason = (typeof offerReasons)[number]
 export type Offer = {
   id: string
   kind: 'promotion' | 'coupon'
+  /** Promotion whose effects a coupon gives. */
+  promotionId?: string | undefined
   title: string
   code?: string | undefined
   class: OfferClass
@@ -124,6 +127,11 @@ export type Offer = {
   refused?: OfferReason | undefined
   /** Revision of the rules, part of the quote's hash. */
   revision?: number | undefined
+}
+
+/** Promotion that an offer counts as a use of; undefined for a coupon with a discount of its own. */
+export function promotionOf({ id, kind, promotionId }: Pick<Offer, 'id' | 'kind' | 'promotionId'>): string | undefined {
+  return kind === 'promotion' ? id : promotionId
 }
 
 /** Whether a line belongs to the target. */

@@ -12,13 +12,16 @@ export type PricedEffect =
   | { type: 'issueCoupon'; couponId: string }
 
 /** Offer that lowers the price, with its whole discount. */
-export type AppliedOffer = Pick<Offer, 'id' | 'kind' | 'title' | 'code' | 'revision'> & {
+export type AppliedOffer = Pick<Offer, 'id' | 'kind' | 'promotionId' | 'title' | 'code' | 'revision'> & {
   discount: bigint
   effects: PricedEffect[]
 }
 
 /** Offer that does not apply, with the reason; `with` is the offer that keeps it out. */
-export type RejectedOffer = Pick<Offer, 'id' | 'kind' | 'title' | 'code'> & { reason: OfferReason; with?: string }
+export type RejectedOffer = Pick<Offer, 'id' | 'kind' | 'promotionId' | 'title' | 'code'> & {
+  reason: OfferReason
+  with?: string
+}
 
 /** One decision, in the order of evaluation: what an offer found and left, or why it does not apply. */
 export type TraceStep = Pick<Offer, 'id' | 'kind' | 'title' | 'class' | 'priority'> & {
@@ -127,7 +130,7 @@ function pricedLines(basket: Basket, used: readonly Application[]): PricedLine[]
 }
 
 function appliedOffer({ offer, discount, byEffect }: Application, basket: Basket): AppliedOffer {
-  const { id, kind, title, code, revision } = offer
+  const { id, kind, promotionId, title, code, revision } = offer
   const effects = offer.effects.flatMap((effect, i): PricedEffect[] => {
     if (isDiscount(effect)) return [{ type: effect.type, discount: byEffect[i] ?? 0n }]
     if (effect.type === 'issueCoupon') return [{ type: effect.type, couponId: effect.couponId }]
@@ -136,7 +139,7 @@ function appliedOffer({ offer, discount, byEffect }: Application, basket: Basket
     const amount = BigInt(effect.amount) * times
     return amount === 0n ? [] : [{ type, token, amount, rewardId }]
   })
-  return { id, kind, title, code, revision, discount, effects }
+  return { id, kind, promotionId, title, code, revision, discount, effects }
 }
 
 /** Rejected offers and the trace, both in the order of evaluation. */
@@ -150,10 +153,10 @@ function explained({ looked, applications, conflicts }: Decided): Pick<Priced, '
     const conflict = kept.get(offer)
     const reason = own ?? conflict?.reason ?? application?.reason
     const other = conflict === undefined ? {} : { with: conflict.with.id }
-    const { id, kind, title, code } = offer
+    const { id, kind, promotionId, title, code } = offer
     const head = { id, kind, title, class: offer.class, priority: offer.priority }
     if (reason !== undefined) {
-      rejected.push({ id, kind, title, code, reason, ...other })
+      rejected.push({ id, kind, promotionId, title, code, reason, ...other })
       trace.push({ ...head, isApplied: false, reason, ...other, alone, discount: 0n })
     } else {
       const { before = 0n, discount = 0n } = application ?? {}

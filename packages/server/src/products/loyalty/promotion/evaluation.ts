@@ -8,7 +8,9 @@ import { matches, type Evaluation } from '#kit/filter/matches.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { dayOf } from '#kit/values/zoneDay.ts'
-import { offersOfCodes } from '#products/loyalty/coupon/couponValidate.ts'
+import { usesOfCodes } from '#products/loyalty/coupon/codeUses.ts'
+import { lentOfferOf, offerOf as couponOfferOf } from '#products/loyalty/coupon/couponTerms.ts'
+import type { CouponUse } from '#products/loyalty/coupon/couponUses.ts'
 import type { Offer, OfferReason } from '#products/loyalty/pricing/offer.ts'
 import { price, type Priced } from '#products/loyalty/pricing/price.ts'
 import { isWithinWindows } from '#products/loyalty/validWindow.ts'
@@ -18,7 +20,11 @@ import { isHeldOut, personOf } from './holdout.ts'
 import { promotion } from './promotion.ts'
 
 /** Options of an evaluation: `mayApply` bounds the promotions, `tried` adds promotions whatever their state is. */
-export type EvaluationOptions = { mayApply?: ReadonlySet<string>; tried?: readonly string[]; needsContact?: boolean }
+export type EvaluationOptions = {
+  mayApply?: ReadonlySet<string>
+  tried?: readonly string[]
+  needsContact?: boolean
+}
 
 /** Result of an evaluation: the price, the promotions that were looked at, and codes that are none. */
 export type Evaluated = { priced: Priced; promotions: readonly CompiledPromotion[]; unknownCodes: readonly string[] }
@@ -26,13 +32,15 @@ export type Evaluated = { priced: Priced; promotions: readonly CompiledPromotion
 type Counters = Pick<RowOf<typeof findLive>, 'used' | 'spent' | 'used_by_contact' | 'used_today'>
 type Scene = {
   cart: Cart
-  codes: ReadonlySet<string>
   subject: FilterSubject
   on: Evaluation
   timeZone: string
   needsContact: boolean
   person: string | undefined
 }
+/** Live promotions of an account with their counters for a contact and a day. */
+type Live = { promotions: readonly CompiledPromotion[]; counters: ReadonlyMap<string, Counters> }
+type Moment = { cart: Cart; at: Date; needsContact: boolean }
 
 /** Evaluates all live promotions of the account for a cart, and the offers of its coupons. Reads alone. */
 export async function evaluate(
@@ -41,36 +49,71 @@ export async function evaluate(
   { mayApply, tried = [], needsContact = false }: EvaluationOptions = {},
 ): Promise<Evaluated> {
   const at = ctx.now()
-  const { account } = ctx
-  const day = dayOf(at, account.timeZone)
-  const contact = cart.contactId === null ? null : (parseId('con', cart.contactId)?.uuid ?? null)
-  const rows = await ctx.db.rows(findLive, [account.id, contact, day])
-  const live = await compiledOf(ctx, rows)
-  const byId = new Map(rows.map((row) => [encodeId(promotion.prefix, account.id, row.id), row]))
+  const live = await readLive(ctx, cart, at)
   const trials = await triedOf(ctx, tried)
-  const promotions = [...live.filter(({ record }) => !tried.includes(record.id)), ...trials]
+  const promotions = [...live.promotions.filter(({ record }) => !tried.includes(record.id)), ...trials]
   const codes = new Set(cart.codes.map((code) => code.trim().toUpperCase()))
   const concerned = promotions.filter((each) => isConcerned(each, { cart, codes }) || trials.includes(each))
-  const vocabulary = cartVocabulary(ctx.port(contactsPort).vocabulary)
+  const taken = new Set(concerned.map(({ record }) => record.code))
+  const others = [...codes].filter((code) => !taken.has(code))
+  const { uses, unknown } = await usesOfCodes(ctx, others, cart)
+  const lent = lentTo(uses, promotions).filter((each) => !concerned.includes(each))
+  const looked = [...concerned, ...lent]
+  const byId = await offersOf(ctx, { promotions: looked, counters: live.counters }, { cart, at, needsContact })
+  const own = concerned.flatMap(({ record }) => byId.get(record.id) ?? [])
+  const offers = [...own, ...uses.map((use) => couponOffer(use, byId))]
+  const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
+  return { priced: price(cart, bounded), promotions: looked, unknownCodes: unknown }
+}
+
+/** Offers of coupons for a cart, those of promotions included, in the order of the uses. Reads alone. */
+export async function offersOfUses(
+  ctx: Ctx,
+  cart: Cart,
+  { uses, at = ctx.now() }: { uses: readonly CouponUse[]; at?: Date },
+): Promise<Offer[]> {
+  const isLent = uses.some(({ coupon }) => coupon.promotionId !== null)
+  const live = isLent ? await readLive(ctx, cart, at) : undefined
+  const lent = lentTo(uses, live?.promotions ?? [])
+  const byId =
+    live === undefined
+      ? new Map<string, Offer>()
+      : await offersOf(ctx, { ...live, promotions: lent }, { cart, at, needsContact: false })
+  return uses.map((use) => couponOffer(use, byId))
+}
+
+/** Promotions whose effects coupons give. */
+function lentTo(uses: readonly CouponUse[], promotions: readonly CompiledPromotion[]): CompiledPromotion[] {
+  const ids = new Set(uses.map(({ coupon }) => coupon.promotionId))
+  return promotions.filter(({ record }) => ids.has(record.id))
+}
+
+function couponOffer({ coupon, refused }: CouponUse, promotions: ReadonlyMap<string, Offer>): Offer {
+  if (coupon.promotionId === null) return couponOfferOf(coupon, refused)
+  return lentOfferOf(coupon, refused, promotions.get(coupon.promotionId))
+}
+
+async function readLive(ctx: Ctx, { contactId }: Cart, at: Date): Promise<Live> {
+  const { account } = ctx
+  const contact = contactId === null ? null : (parseId('con', contactId)?.uuid ?? null)
+  const rows = await ctx.db.rows(findLive, [account.id, contact, dayOf(at, account.timeZone)])
+  const counters = new Map(rows.map((row) => [encodeId(promotion.prefix, account.id, row.id), row]))
+  return { promotions: await compiledOf(ctx, rows), counters }
+}
+
+/** Offers of promotions for a cart and its buyer, by promotion. */
+async function offersOf(ctx: Ctx, { promotions, counters }: Live, moment: Moment): Promise<Map<string, Offer>> {
+  const { cart, at, needsContact } = moment
+  const conditions = promotions.flatMap((each) => each.buyerConditions)
   const scene: Scene = {
     cart,
-    codes,
-    subject: await subjectOf(
-      ctx,
-      cart,
-      concerned.flatMap((each) => each.buyerConditions),
-    ),
-    on: { vocabulary, at },
-    timeZone: account.timeZone,
+    subject: await subjectOf(ctx, moment, conditions),
+    on: { vocabulary: cartVocabulary(ctx.port(contactsPort).vocabulary), at },
+    timeZone: ctx.account.timeZone,
     needsContact,
     person: personOf(cart),
   }
-  const taken = new Set(concerned.map(({ record }) => record.code))
-  const others = [...codes].filter((code) => !taken.has(code))
-  const coupons = await offersOfCodes(ctx, others, cart)
-  const offers = [...concerned.map((each) => offerOf(each, byId.get(each.record.id), scene)), ...coupons.offers]
-  const bounded = mayApply === undefined ? offers : offers.map((each) => bound(each, mayApply))
-  return { priced: price(cart, bounded), promotions: concerned, unknownCodes: coupons.unknown }
+  return new Map(promotions.map((each) => [each.record.id, offerOf(each, counters.get(each.record.id), scene)]))
 }
 
 async function triedOf(ctx: Ctx, ids: readonly string[]): Promise<CompiledPromotion[]> {
@@ -81,17 +124,20 @@ async function triedOf(ctx: Ctx, ids: readonly string[]): Promise<CompiledPromot
 }
 
 /** Whether a promotion is for the cart: by its code, or of itself. */
-function isConcerned({ record }: CompiledPromotion, { cart, codes }: Pick<Scene, 'cart' | 'codes'>): boolean {
-  return record.code === null ? cart.isAutomatic : codes.has(record.code)
+function isConcerned(
+  { record: { trigger, code } }: CompiledPromotion,
+  { cart, codes }: { cart: Cart; codes: ReadonlySet<string> },
+): boolean {
+  return trigger === 'automatic' ? cart.isAutomatic : code !== null && codes.has(code)
 }
 
 /** The buyer as filters read it, with values of the cart among its fields. */
-async function subjectOf(ctx: Ctx, cart: Cart, conditions: readonly Filter[]): Promise<FilterSubject> {
+async function subjectOf(ctx: Ctx, { cart, at }: Moment, conditions: readonly Filter[]): Promise<FilterSubject> {
   const { contactId, isTyped = false } = cart
   const isRead = contactId !== null && !isTyped && conditions.length > 0
   const contacts = isRead ? await ctx.port(contactsPort).subjects(ctx, [contactId], conditions) : undefined
   const buyer = contacts?.get(contactId ?? '') ?? unknownSubject
-  return { ...buyer, fields: { ...buyer.fields, ...cartValues(cart, ctx.now(), ctx.account.timeZone) } }
+  return { ...buyer, fields: { ...buyer.fields, ...cartValues(cart, at, ctx.account.timeZone) } }
 }
 
 function offerOf(compiled: CompiledPromotion, counters: Counters | undefined, scene: Scene): Offer {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { archiveCopy } from '#products/loyalty/coupon/couponDelete.ts'
-import { couponsPort } from '#kit/call/coupons.ts'
+import { archiveCopy } from '#products/loyalty/coupon/couponArchive.ts'
+import { couponsPort, type CouponCopy } from '#kit/call/coupons.ts'
 import { isContended, Problem } from '#kit/call/problem.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'
@@ -34,9 +34,9 @@ export function hasGifts({ effects }: KeptQuote): boolean {
   return effects.some(isGift)
 }
 
-/** Gifts are of promotions: the use of a coupon gives its tokens by itself, at a checkout as at a door. */
-function isGift({ kind, token, couponId }: KeptQuote['effects'][number]): boolean {
-  return kind === 'promotion' && (token !== undefined || couponId !== undefined)
+/** Gifts are of promotions and of their coupons: another coupon gives its tokens by its use, at a door too. */
+function isGift({ kind, promotionId, token, couponId }: KeptQuote['effects'][number]): boolean {
+  return (kind === 'promotion' || promotionId !== undefined) && (token !== undefined || couponId !== undefined)
 }
 
 /** Archives the coupons that a purchase gave and that are not used: its refund is a full one. */

@@ -3,8 +3,8 @@ import { flag, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { amountMax, currency } from '#kit/values/money.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { offerClasses, offerReasons } from '#products/loyalty/pricing/offer.ts'
-import type { PricedEffect, TraceStep } from '#products/loyalty/pricing/price.ts'
+import { offerClasses, offerReasons, promotionOf } from '#products/loyalty/pricing/offer.ts'
+import type { AppliedOffer, PricedEffect, TraceStep } from '#products/loyalty/pricing/price.ts'
 import type { CartQuote } from './cartQuote.ts'
 
 const minor = (description: string) => whole(0, amountMax, { description })
@@ -26,6 +26,7 @@ const effectOutput = closed({
   kind: offerKind,
   title: line(200, { description: 'Title of the offer.' }),
   code: Type.Optional(line(64, { description: 'Code of the offer.' })),
+  promotionId: optionalText(60, 'Promotion whose effect a coupon gives.'),
   type: line(20, { description: 'Type of the effect.' }),
   discount: Type.Optional(minor('Amount off.')),
   token: optionalText(12, 'Token that the purchase gives.'),
@@ -64,7 +65,11 @@ export const quoteOutput = {
   rejected: Type.Array(
     closed({
       offerId: nullable(line(60, { description: 'The promotion or coupon; null for a code that is none.' })),
-      promotionId: nullable(line(60, { description: 'The promotion; null for a coupon and for a code that is none.' })),
+      promotionId: nullable(
+        line(60, {
+          description: 'The promotion, that of a coupon too; null for another coupon and for a code that is none.',
+        }),
+      ),
       code: nullable(line(64, { description: 'Code of the offer; null for an automatic promotion.' })),
       reason: why,
       with: optionalText(60, 'Offer that keeps it out.'),
@@ -116,13 +121,11 @@ export function keptOf(cart: Cart, { priced, tokens, due, hash, unknownCodes }: 
       discounts: each.discounts.map(({ offerId: id, amount }) => ({ offerId: id, amount: Number(amount) })),
     })),
     shipping: numbers(priced.shipping, ['subtotal', 'discount', 'total']),
-    effects: priced.applied.flatMap(({ id, kind, title, code, effects }) =>
-      effects.map((effect) => ({ offerId: id, kind, title, ...given({ code }), ...effectJson(effect) })),
-    ),
+    effects: effectsJson(priced.applied),
     rejected: [
-      ...priced.rejected.map(({ id, kind, code = null, reason, with: other }) => ({
+      ...priced.rejected.map(({ id, kind, promotionId, code = null, reason, with: other }) => ({
         offerId: id,
-        promotionId: kind === 'promotion' ? id : null,
+        promotionId: promotionOf({ id, kind, promotionId }) ?? null,
         code,
         reason,
         ...given({ with: other }),
@@ -133,6 +136,13 @@ export function keptOf(cart: Cart, { priced, tokens, due, hash, unknownCodes }: 
     due: Number(due),
     quoteHash: hash,
   }
+}
+
+/** Effects of offers that apply as JSON. */
+export function effectsJson(applied: readonly AppliedOffer[]) {
+  return applied.flatMap(({ id, kind, title, code, promotionId, effects }) =>
+    effects.map((effect) => ({ offerId: id, kind, title, ...given({ code, promotionId }), ...effectJson(effect) })),
+  )
 }
 
 /** The trace as JSON. */

@@ -5,8 +5,15 @@ import { rewardsPort } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { dayOf } from '#kit/values/zoneDay.ts'
-import { commitCoupons, releaseCoupons, rollbackCoupons, takeCoupons } from '#products/loyalty/coupon/couponPurchase.ts'
+import {
+  commitCoupons,
+  releaseCoupons,
+  rollbackCoupons,
+  takeCoupons,
+  type OwnUse,
+} from '#products/loyalty/coupon/couponPurchase.ts'
 import { lockCoupons } from '#products/loyalty/coupon/couponUses.ts'
+import { promotionOf } from '#products/loyalty/pricing/offer.ts'
 import { quoteCart, type CartQuote } from './cartQuote.ts'
 import { giveGifts, hasGifts, takeCouponsBack } from './gifts.ts'
 import { personOf } from './holdout.ts'
@@ -28,7 +35,11 @@ type HoldRow = RowOf<typeof lockHold>
  * Holds all offers of a cart for a purchase, once per reference. The price is computed again with the counters of all
  * limited promotions locked, so a limit cannot be passed between the computation and the commit.
  */
-export async function holdOffers(ctx: Ctx, { cart, quoteHash, reference }: OfferHold): Promise<KeptQuote> {
+export async function holdOffers(
+  ctx: Ctx,
+  { cart, quoteHash, reference }: OfferHold,
+  own?: OwnUse,
+): Promise<KeptQuote> {
   const known = await findHold(ctx, reference)
   if (known !== undefined) return keptFrom(known)
   const first = await quoteCart(ctx, cart, { needsContact: true })
@@ -43,26 +54,26 @@ export async function holdOffers(ctx: Ctx, { cart, quoteHash, reference }: Offer
   const [made] = await ctx.db.rows(insertHold, [ctx.account.id, reference, ...holdValues(ctx, cart, quote), kept])
   // A concurrent call with the same reference has committed first.
   if (made === undefined) return keptFrom(await lockedHold(ctx, reference))
-  await reserveParts(ctx, { cart, quote, reference })
+  await reserveParts(ctx, { cart, quote, reference, own })
   return kept
 }
 
-type Held = { cart: Cart; quote: CartQuote; reference: string }
+type Held = { cart: Cart; quote: CartQuote; reference: string; own: OwnUse | undefined }
 
-async function reserveParts(ctx: Ctx, { cart, quote, reference }: Held): Promise<void> {
+async function reserveParts(ctx: Ctx, { cart, quote, reference, own }: Held): Promise<void> {
   const { priced, tokens } = quote
   const day = dayOf(ctx.now(), ctx.account.timeZone)
-  const applied = priced.applied.filter(({ kind }) => kind === 'promotion')
+  const applied = priced.applied.filter((each) => promotionOf(each) !== undefined)
   const { contactId } = cart
   await reserveUses(ctx, { reference, contactId, day, currency: priced.currency, applied })
   const limited = new Set(limitedIn(quote))
   settleLater(
     ctx,
-    applied.map(({ id }) => id).filter((id) => limited.has(id)),
+    applied.flatMap((each) => promotionOf(each) ?? []).filter((id) => limited.has(id)),
   )
   const coupons = priced.applied.filter(({ kind }) => kind === 'coupon')
   const uses = coupons.map(({ id: couponId, discount: amount }) => ({ couponId, amount }))
-  await takeCoupons(ctx, { reference, contactId, currency: priced.currency, uses })
+  await takeCoupons(ctx, { reference, contactId, currency: priced.currency, uses, own })
   await keepPersons(ctx, personOf(cart), quote)
   if (tokens !== null && tokens.used > 0n && contactId !== null) {
     await ctx.port(rewardsPort).hold(ctx, { contactId, token: tokens.token, amount: tokens.used, reference })
@@ -72,14 +83,19 @@ async function reserveParts(ctx: Ctx, { cart, quote, reference }: Held): Promise
 /** Promotions whose counters decide about the price: those with limits that may apply. */
 function limitedIn(quote: CartQuote): string[] {
   const limited = quote.promotions.filter(({ record }) => record.limits !== null || record.budget !== null)
-  const free = new Set(freeOffers(quote, 'promotion'))
+  const free = new Set(freeIn(quote).flatMap((each) => promotionOf(each) ?? []))
   return limited.map(({ record }) => record.id).filter((id) => free.has(id))
 }
 
 /** Offers that applied, or lost to another offer alone. */
-function freeOffers({ priced }: CartQuote, kind: 'promotion' | 'coupon'): string[] {
-  const kept = priced.rejected.filter(({ reason: why }) => isPricing(why))
-  return [...priced.applied, ...kept].filter((offer) => offer.kind === kind).map(({ id }) => id)
+function freeIn({ priced }: CartQuote) {
+  return [...priced.applied, ...priced.rejected.filter(({ reason: why }) => isPricing(why))]
+}
+
+function freeOffers(quote: CartQuote, kind: 'promotion' | 'coupon'): string[] {
+  return freeIn(quote)
+    .filter((offer) => offer.kind === kind)
+    .map(({ id }) => id)
 }
 
 function isPricing(why: string): boolean {
@@ -141,7 +157,7 @@ export async function releaseOffers(ctx: Ctx, reference: string): Promise<void> 
 /** Gives back after a refund: `refunded` of `captured` minor units in all so far. */
 export async function rollbackOffers(
   ctx: Ctx,
-  of: { reference: string; refunded: bigint; captured: bigint },
+  of: { reference: string; refunded: bigint; captured: bigint; reason?: string | null },
 ): Promise<void> {
   const { reference, refunded, captured } = of
   const hold = await findHold(ctx, reference)
@@ -163,6 +179,11 @@ function promotionsOf(ctx: Ctx, uses: Awaited<ReturnType<typeof usesOf>>): strin
 
 function contactOf(ctx: Ctx, { contact_id: uuid }: HoldRow): string | null {
   return uuid === null ? null : encodeId('con', ctx.account.id, uuid)
+}
+
+/** State of a hold, whose row it locks; undefined without one. */
+export async function lockedState(ctx: Ctx, reference: string): Promise<string | undefined> {
+  return (await findHold(ctx, reference))?.status
 }
 
 async function findHold(ctx: Ctx, reference: string): Promise<HoldRow | undefined> {

@@ -214,3 +214,23 @@ test('a promotion says which others it meets, and leaves the list when it is del
   })
   assert.equal((await evaluate(first.code)).rejected[0]?.reason, 'unknown_code')
 })
+
+test('get prices a cart with a promotion that does not run, and counts nothing', async () => {
+  const { id: promotionId } = await running({
+    status: 'draft',
+    filter: { field: 'cart.subtotal', is: 'gte', value: 1 },
+  })
+  const text = JSON.stringify(cart)
+  const { evaluation } = await w.call('loyalty.promotion.get', { promotionId, cart: text, include: ['stats'] })
+  const effect = evaluation?.effects.find(({ offerId }) => offerId === promotionId)
+  assert.deepEqual([effect?.type, effect?.discount], ['orderPercent', 265])
+  const step = evaluation?.trace.find(({ offerId }) => offerId === promotionId)
+  assert.deepEqual([step?.isApplied, step?.alone, step?.after], [true, 265, 2_384])
+  const { stats, evaluation: none } = await w.call('loyalty.promotion.get', { promotionId, include: ['stats'] })
+  assert.deepEqual([stats?.evaluated, stats?.applied, none], [0, 0, undefined])
+  const refused = (input: object, mention: string) =>
+    w.refused('loyalty.promotion.get', { promotionId, ...input }, { code: 'invalid_request', mention })
+  await refused({ cart: '{' }, 'cart')
+  await refused({ cart: '{"currency":"EUR","items":[]}' }, '/cart/items')
+  await refused({ contactId: `con_${'0'.repeat(34)}` }, 'cart')
+})

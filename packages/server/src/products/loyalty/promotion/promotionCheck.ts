@@ -32,7 +32,6 @@ const tokensMax = 1_000_000_000_000n
 export function checkPromotion(record: Promotion): void {
   const { trigger, code, startsAt, endsAt, effects, currency, maxAmount, budget } = record
   const problems = effects.flatMap((effect, index) => effectProblems(effect, `/effects/${index}`))
-  if (trigger === 'code' && code === null) problems.push(field('code', 'required', 'is needed for trigger code'))
   if (trigger === 'automatic' && code !== null) problems.push(field('code', 'notAllowed', 'goes with trigger code'))
   problems.push(...windowProblems(record.validWindows))
   if (endsAt !== null && endsAt <= startsAt) problems.push(field('endsAt', 'order', 'must be after startsAt'))

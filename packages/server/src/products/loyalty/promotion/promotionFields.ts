@@ -147,12 +147,15 @@ const most = (description: string) => Type.Optional(whole(1, usesMax, { descript
 export const promotionFields = {
   name: required(nameLine(120, { description: 'Name for the team.', examples: ['Three for two'] })),
   trigger: defaulted(
-    oneOf(['automatic', 'code'], { description: 'Applies of itself, or where its code is typed.' }),
+    oneOf(['automatic', 'code'], {
+      description: 'Applies of itself, or where its code or that of one of its coupons is typed.',
+    }),
     'automatic',
   ),
   code: optional(
     matching('^[A-Za-z0-9_-]{3,64}$', 64, {
-      description: 'Code for trigger `code`, kept in capital letters and compared in any case.',
+      description:
+        'Code for trigger `code`, kept in capital letters and compared in any case; without one, its coupons give it.',
       message: 'must have 3 to 64 letters, digits, _ or -',
       examples: ['SPRING'],
     }),

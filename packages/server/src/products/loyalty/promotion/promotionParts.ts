@@ -5,6 +5,7 @@ import { table } from '#kit/nouns/table.ts'
 import { giveGifts } from './gifts.ts'
 import { offers } from './offersForProducts.ts'
 import { promotion } from './promotion.ts'
+import { archiveCoupons } from './promotionCoupons.ts'
 import { settlePromotion } from './promotionClock.ts'
 import { evaluatePromotions } from './promotionEvaluate.ts'
 import { getPromotion, listPromotions } from './promotionRead.ts'
@@ -14,7 +15,7 @@ import { createPromotion, deletePromotion, updatePromotion } from './promotionWr
 export const promotionParts: Parts = {
   resources: [promotion],
   operations: [listPromotions, createPromotion, getPromotion, updatePromotion, deletePromotion, evaluatePromotions],
-  tasks: [settlePromotion, giveGifts],
+  tasks: [settlePromotion, giveGifts, archiveCoupons],
   ports: [provide(offersPort, offers)],
   scopes: { 'loyalty.promotion:redeem': 'Price carts and use promotions' },
   tables: {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { parseId } from '#kit/values/ids.ts'
+import { promotionOf } from '#products/loyalty/pricing/offer.ts'
 import type { Evaluated } from './evaluation.ts'
 import { promotion } from './promotion.ts'
 
@@ -16,8 +17,10 @@ export async function keepPersons(ctx: Ctx, person: string | undefined, { priced
   const seen = ctx.memory('loyalty.promotionPersons', () => new LRUCache<string, true>({ max: seenMax }))
   const held = priced.rejected.filter(({ reason }) => reason === 'holdout')
   const rows = [...priced.applied.map((offer) => ({ offer, isHeldOut: false })), ...held.map(heldOut)]
-    .filter(({ offer }) => offer.kind === 'promotion')
-    .map(({ offer, isHeldOut }) => ({ key: `${offer.id} ${person}`, id: rowOf(offer.id), isHeldOut }))
+    .flatMap(({ offer, isHeldOut }) => {
+      const id = promotionOf(offer)
+      return id === undefined ? [] : [{ key: `${id} ${person}`, id: rowOf(id), isHeldOut }]
+    })
     .filter(({ key }) => !seen.has(key))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   if (rows.length === 0) return

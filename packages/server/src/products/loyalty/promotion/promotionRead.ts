@@ -1,5 +1,6 @@
-import type { Condition } from '#kit/call/context.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
+import { field, invalid } from '#kit/call/problem.ts'
 import { exactlyOne, reach } from '#kit/call/recordReach.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
@@ -7,8 +8,13 @@ import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { clientReference, dateTime, idOf, line, oneOf, words } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { Type } from '#kit/values/schema.ts'
+import { cartOf, cartOfText, checkBuyer } from './cartInput.ts'
+import { evaluate } from './evaluation.ts'
+import { effectsJson, quoteOutput, traceJson, traceList } from './keptQuote.ts'
 import { promotion } from './promotion.ts'
 import { promotionStats, statsOutput } from './promotionStats.ts'
+
+const cartLengthMax = 20_000
 
 const options: ListOptions = {
   sorts: ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt', 'name', '-name'],
@@ -53,19 +59,50 @@ const runningAt =
 export const getPromotion = operation('loyalty.promotion.get', {
   route: 'GET /api/incentive/promotion/get',
   title: 'Promotion - Get',
-  description: 'Gets a promotion, with `include=stats` its uses and the comparison with its holdout.',
+  description:
+    'Gets a promotion, with `include=stats` its uses and the comparison with its holdout, and with a `cart` what it ' +
+    'does beside the running promotions.',
   scope: 'loyalty.promotion:read',
   input: closed({
     promotionId: Type.Optional(idOf('prm', { description: 'The promotion.' })),
     clientReference: Type.Optional(clientReference()),
+    contactId: Type.Optional(idOf('con', { description: 'Buyer of the `cart`.' })),
+    cart: Type.Optional(
+      Type.String({
+        maxLength: cartLengthMax,
+        description: 'Cart as JSON, as `evaluate` takes it: prices it with the promotion, whatever its state is.',
+        examples: ['{"currency":"EUR","items":[{"sku":"TEA-100","quantity":3,"unitAmount":450}]}'],
+      }),
+    ),
     include: Type.Optional(words(1, oneOf(['stats']), { description: 'Additional parts of the response.' })),
   }),
-  output: outputSchemaOf(promotion, { stats: Type.Optional(statsOutput) }),
+  output: outputSchemaOf(promotion, {
+    stats: Type.Optional(statsOutput),
+    evaluation: Type.Optional(
+      closed(
+        { effects: quoteOutput.effects, trace: traceList },
+        { description: 'With a `cart`: effects of the offers that apply, and each decision. Nothing is counted.' },
+      ),
+    ),
+  }),
   example: { promotionId: madeFirst('loyalty.promotion') },
-  async handle(ctx, { include = [], ...by }) {
+  async handle(ctx, { include = [], cart, contactId, ...by }) {
     const { record } = await reach(ctx, promotion, exactlyOne(by, ['promotionId', 'clientReference']))
     const [view] = await present({ ctx, audience: 'owner' }, promotion, [record])
     const stats = include.includes('stats') ? { stats: await promotionStats(ctx, record) } : {}
-    return { ...view, ...stats }
+    const evaluation = await evaluationOf(ctx, record.id, { cart, contactId })
+    return { ...view, ...stats, ...(evaluation && { evaluation }) }
   },
 })
+
+async function evaluationOf(ctx: Ctx, promotionId: string, of: { cart?: string; contactId?: string }) {
+  const { cart: text, contactId } = of
+  if (text === undefined) {
+    if (contactId !== undefined) throw invalid(field('cart', 'required', 'is needed with contactId'))
+    return undefined
+  }
+  const cart = cartOf({ cart: cartOfText(ctx, text), ...(contactId !== undefined && { contactId }) })
+  await checkBuyer(ctx, cart)
+  const { priced } = await evaluate(ctx, cart, { tried: [promotionId] })
+  return { effects: effectsJson(priced.applied), trace: traceJson(priced.trace) }
+}

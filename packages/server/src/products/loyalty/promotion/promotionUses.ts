@@ -2,6 +2,7 @@ import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { promotionApplied, promotionRolledBack } from '#products/loyalty/facts.ts'
+import { promotionOf } from '#products/loyalty/pricing/offer.ts'
 import type { AppliedOffer } from '#products/loyalty/pricing/price.ts'
 import { promotion } from './promotion.ts'
 
@@ -35,7 +36,7 @@ export async function reserveUses(ctx: Ctx, uses: PromotionUses): Promise<void> 
   const now = ctx.now()
   const contact = contactId === null ? null : (parseId('con', contactId)?.uuid ?? null)
   const applied = uses.applied
-    .map((each) => ({ ...each, uuid: parseId(promotion.prefix, each.id)?.uuid ?? '' }))
+    .map((each) => ({ ...each, uuid: parseId(promotion.prefix, promotionOf(each) ?? '')?.uuid ?? '' }))
     .toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1))
   for (const { uuid, revision = 1, discount, effects } of applied) {
     const tokens = effects.reduce((sum, effect) => ('amount' in effect ? sum + effect.amount : sum), 0n)

@@ -27,6 +27,7 @@ import {
 import { promotion, promotionCodeTaken, type Promotion } from './promotion.ts'
 import { checkNames } from './promotionCheck.ts'
 import { setPromotionClock, stateAt } from './promotionClock.ts'
+import { archiveCoupons } from './promotionCoupons.ts'
 import { lockTotals } from './promotionUses.ts'
 import { overlapsOf } from './promotionOverlaps.ts'
 
@@ -125,9 +126,19 @@ export const updatePromotion = operation('loyalty.promotion.update', {
 export const deletePromotion = operation('loyalty.promotion.delete', {
   route: 'POST /api/incentive/promotion/delete',
   title: 'Promotion - Delete',
-  description: 'Archives a promotion: carts get it no longer. Its uses stay, and purchases that hold it keep it.',
+  description:
+    'Archives a promotion: carts get it no longer. Its uses stay, and purchases that hold it keep it. Its coupons ' +
+    'give nothing from then on (`promotion_not_running`), or are archived with it.',
   scope: 'loyalty.promotion:write',
-  input: closed({ promotionId: idOf('prm'), ifVersion: ifVersion() }),
+  input: closed({
+    promotionId: idOf('prm'),
+    couponAction: Type.Optional(
+      oneOf(['keep', 'archive'], {
+        description: 'Its coupons stay without effect, or are archived within seconds; `keep` by default.',
+      }),
+    ),
+    ifVersion: ifVersion(),
+  }),
   output: closed({
     id: idOf('prm', { description: 'The promotion.' }),
     status: oneOf(['archived'], { description: 'Always `archived`.' }),
@@ -135,8 +146,12 @@ export const deletePromotion = operation('loyalty.promotion.delete', {
   emits: [promotionDeleted],
   example: one,
   handle: once(async (ctx, input) => {
-    const { id } = await ctx.store.remove(promotion, input.promotionId, versionOf(input))
-    return { id, status: 'archived' as const }
+    const { promotionId, couponAction } = input
+    return ctx.atomic(async (inner) => {
+      const { id } = await inner.store.remove(promotion, promotionId, versionOf(input))
+      if (couponAction === 'archive') inner.later(archiveCoupons, { promotionId }, inner.now())
+      return { id, status: 'archived' as const }
+    })
   }),
 })
 

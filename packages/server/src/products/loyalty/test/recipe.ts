@@ -10,6 +10,7 @@ const discount = { type: 'percent', percentOff: 10 } as const
 export const recipe: Recipe = {
   computedSorts: {
     'loyalty.coupon name': 'nameKey',
+    'loyalty.coupon expiresAt': 'expiryKey',
     'loyalty.promotion name': 'nameKey',
     'loyalty.reward name': 'nameKey',
   },

@@ -151,6 +151,7 @@ function couponsHtml(view: View, coupons: readonly PersonalCoupon[]): Html {
 }
 
 function discountText({ words, count, percent, money }: View, discount: PersonalCoupon['discount']): string {
+  if (discount === null) return ''
   const { type, percentOff, amount, currency, sku, quantity, token } = discount
   const texts = words.discount
   const price = amount === null || currency === null ? '' : money(amount, currency)
