@@ -5,6 +5,8 @@ import { world } from '#test/world/world.ts'
 const w = await world()
 after(() => w[Symbol.asyncDispose]())
 
+type Page = { items: { name: string }[]; pagination: { nextCursor: string | null } }
+
 const discount = { type: 'percent', percentOff: 25 } as const
 const inDays = (days: number) => new Date(w.clock.now().getTime() + days * 86_400_000).toISOString()
 
@@ -17,7 +19,8 @@ test('coupons are listed by their end, those without one last, page by page', as
   const names: string[] = []
   let cursor: string | null = null
   do {
-    const page = await w.call('loyalty.coupon.all', { sort: 'expiresAt', limit: 1, ...(cursor !== null && { cursor }) })
+    const query: object = { sort: 'expiresAt', limit: 1, ...(cursor !== null && { cursor }) }
+    const page: Page = await w.call('loyalty.coupon.all', query)
     names.push(...page.items.map(({ name }) => name))
     cursor = page.pagination.nextCursor
   } while (cursor !== null)
