@@ -1,75 +1,34 @@
 import type { Filling } from './demo.ts'
+import { daysAgo, moneyDays, type Buyer } from './demoHistory.ts'
+import { fillWallet, grantBuyers, makeRewards } from './rewardsDemo.ts'
 
 const dayMs = 86_400_000
-/** Days of history of the demo's money. */
-export const moneyDays = 42
 
 /** Person who signs in to the wallet of the demo. */
 export const guest = { email: 'ada@harbour-lights.example', firstName: 'Ada', lastName: 'Brandt', locale: 'en' }
 
-/** Functions of the account some days ago. */
-export function daysAgo(filling: Filling, days: number): Filling {
-  return filling.at(new Date(filling.now().getTime() - Math.round(days * dayMs)))
-}
-
 /** Records that payments of the demo refer to. */
 export type LoyaltyDemo = { guestId: string; buyers: readonly Buyer[] }
-
-/** Contact who pays in the demo. */
-export type Buyer = { id: string; email: string }
 
 /** Creates rules, perks, promotions and coupons, six weeks of their use, and the wallet of one guest. */
 export async function fillLoyalty(filling: Filling): Promise<LoyaltyDemo> {
   const begin = daysAgo(filling, moneyDays)
   const guestId = await begin.make('marketing.contact.create', 'contact:guest', guest)
   const { items } = await filling.call('marketing.contact.all', { limit: 40, status: ['subscribed'] })
-  // cast: a list of contacts has ids, and those of the demo have addresses.
-  const buyers = Array.from(Object(items) as Buyer[], ({ id, email }) => ({ id, email }))
+  // cast: a list of contacts has ids, and those of the demo have addresses and names.
+  const buyers = Object(items) as Buyer[]
   const perks = await makeRewards(begin)
   await makePromotions(filling, begin)
   await makeCoupons(filling, guestId)
   await useCoupons(filling, buyers)
   await usePromotions(filling)
   await fillWallet(filling, guestId, perks)
-  await grantBuyers(filling, buyers)
+  await grantBuyers(filling, buyers, perks)
   return { guestId, buyers }
 }
 
-/** Two rules at work, a draft, and two perks. Returns the ids of the perks. */
-async function makeRewards({ make }: Filling): Promise<string[]> {
-  const rules = [
-    {
-      name: 'One point for each euro',
-      status: 'active',
-      on: 'payment.succeeded',
-      amount: 1,
-      per: { amount: 100, currency: 'EUR' },
-      caps: { perContact: { max: 500, per: 'day' } },
-      expiresAfter: 'P365D',
-    },
-    {
-      name: 'Ten points for five minutes of live video',
-      status: 'active',
-      on: 'stream.watched',
-      amount: 10,
-      per: { duration: 'PT5M' },
-      caps: { perContact: { max: 200, per: 'day' }, total: 1_000_000 },
-    },
-    { name: 'Points for a used coupon', status: 'draft', on: 'coupon.redeemed', amount: 5 },
-  ]
-  for (const rule of rules) await make('loyalty.reward.create', `reward:${rule.name}`, { mode: 'rule', ...rule })
-  const perks = [
-    { name: 'A drink at the pier bar', cost: 80, stock: 500, gives: { type: 'manual', note: 'Any drink up to 6 EUR' } },
-    { name: 'A walk behind the stage', cost: 600, stock: 12, perContact: 1, gives: { type: 'webhook' } },
-  ]
-  const ids: string[] = []
-  for (const perk of perks)
-    ids.push(await make('loyalty.reward.create', `reward:${perk.name}`, { mode: 'perk', ...perk }))
-  return ids
-}
-
-/** Promotions in each state: at work with a holdout, by code, scheduled, ended, exhausted, and a draft. */
-async function makePromotions(filling: Filling, { make, now }: Filling): Promise<void> {
+/** Promotions in each state: active with a holdout, by code, scheduled, paused, ended, exhausted, archived, a draft. */
+async function makePromotions(filling: Filling, { make, call, now }: Filling): Promise<void> {
   const at = (days: number) => new Date(filling.now().getTime() + days * dayMs).toISOString()
   const promotions = [
     {
@@ -100,6 +59,12 @@ async function makePromotions(filling: Filling, { make, now }: Filling): Promise
       endsAt: at(7 - moneyDays),
     },
     {
+      name: 'A quiet Tuesday',
+      effects: [{ type: 'orderPercent', percentOff: 15 }],
+      validWindows: [{ days: ['tu'], from: '17:00', to: '21:00', timezone: 'Europe/Berlin' }],
+    },
+    { name: 'Trial of last year', trigger: 'code', code: 'TRIAL', effects: [{ type: 'orderPercent', percentOff: 5 }] },
+    {
       name: 'Winter lights',
       effects: [
         {
@@ -114,9 +79,16 @@ async function makePromotions(filling: Filling, { make, now }: Filling): Promise
       startsAt: at(14),
     },
   ]
+  const ids = new Map<string, string>()
   for (const each of promotions) {
-    await make('loyalty.promotion.create', `promotion:${each.name}`, { status: 'active', ...each })
+    const id = await make('loyalty.promotion.create', `promotion:${each.name}`, { status: 'active', ...each })
+    ids.set(each.name, id)
   }
+  const move = (name: string, action: string) =>
+    call('loyalty.promotion.update', { promotionId: ids.get(name), action })
+  await move('A quiet Tuesday', 'pause')
+  await move('Trial of last year', 'end')
+  await move('Trial of last year', 'archive')
   const effects = [{ type: 'grantTokens', amount: 50 }]
   await make('loyalty.promotion.create', 'promotion:Points', { name: 'Fifty points with a mug', effects })
 }
@@ -142,13 +114,14 @@ async function makeCoupons(filling: Filling, guestId: string): Promise<void> {
     { name: 'Your next seat', code: 'ADA-SEAT', discount: percent(30), audience: { contactId: guestId } },
     { name: 'Bonus points', code: 'POINTS50', discount: { type: 'tokens', amount: 50 }, maxRedemptions: 1_000 },
   ]
-  for (const each of coupons) await begin.make('loyalty.coupon.create', `coupon:${each.code}`, each)
-  await begin.make('loyalty.coupon.create', 'coupon:hotel', {
+  // Before the others, so that its codes do not fill the first pages of the list.
+  await daysAgo(filling, moneyDays).make('loyalty.coupon.create', 'coupon:hotel', {
     name: 'Guests of the Harbour Hotel',
     discount: percent(10),
     quantity: 250,
     codePattern: { prefix: 'HOTEL-' },
   })
+  for (const each of coupons) await begin.make('loyalty.coupon.create', `coupon:${each.code}`, each)
   const couponId = await begin.make('loyalty.coupon.create', 'coupon:PRESS', {
     name: 'Press',
     code: 'PRESS',
@@ -157,7 +130,7 @@ async function makeCoupons(filling: Filling, guestId: string): Promise<void> {
   await begin.call('loyalty.coupon.update', { couponId, action: 'pause' })
 }
 
-/** Uses of coupons at checkouts and at the door, more of them each week; two are taken back. */
+/** Uses of coupons at checkouts and at the door, more of them each week; some are taken back, and some reserved. */
 async function useCoupons(filling: Filling, buyers: readonly Buyer[]): Promise<void> {
   const codes = ['SUMMER25', 'FRIENDS', 'FIRST10', 'SUMMER25']
   for (let use = 0; use < 40; use += 1) {
@@ -173,7 +146,47 @@ async function useCoupons(filling: Filling, buyers: readonly Buyer[]): Promise<v
     })
     if (use % 20 === 7)
       await past.call('loyalty.redemption.rollback', { redemptionId: id, reason: 'The order was cancelled' })
+    if (use === 35) {
+      const part = { redemptionId: id, amount: 200, reason: 'One of three seats came back' }
+      await past.call('loyalty.redemption.rollback', part)
+    }
   }
+  await useEarly(filling, buyers)
+  await useBatch(filling, buyers)
+  await reserveUses(filling, buyers)
+}
+
+/** Uses of a coupon that has expired since. */
+async function useEarly(filling: Filling, buyers: readonly Buyer[]): Promise<void> {
+  for (let use = 0; use < 6; use += 1) {
+    const order = { currency: 'EUR', subtotal: 2_900 + 700 * use }
+    const sent = { code: 'EARLY', contactId: buyers[use]?.id, clientReference: `demo:early:${use}`, order }
+    await daysAgo(filling, 38 - 2.5 * use).call('loyalty.redemption.create', sent)
+  }
+}
+
+/** Uses of some codes of the batch. */
+async function useBatch(filling: Filling, buyers: readonly Buyer[]): Promise<void> {
+  const { items } = await filling.call('loyalty.coupon.all', { query: 'HOTEL-', limit: 12 })
+  // cast: a list of coupons has codes.
+  for (const [at, { code }] of (Object(items) as { code: string }[]).entries()) {
+    const order = { currency: 'EUR', subtotal: 4_200 + 350 * at }
+    const sent = { code, contactId: buyers[at + 10]?.id, clientReference: `demo:hotel:${at}`, order }
+    await daysAgo(filling, 26 - 2 * at).call('loyalty.redemption.create', sent)
+  }
+}
+
+/** A use that a running order reserves for a day, and one that was released. */
+async function reserveUses(filling: Filling, buyers: readonly Buyer[]): Promise<void> {
+  const reserve = (past: Filling, at: number) =>
+    past.call('loyalty.redemption.create', {
+      ...{ code: 'SUMMER25', contactId: buyers[at]?.id, mode: 'reserve', ttl: 'P1D' },
+      ...{ clientReference: `demo:reserved:${at}`, order: { currency: 'EUR', subtotal: 7_500 } },
+    })
+  await reserve(filling, 38)
+  const past = daysAgo(filling, 4)
+  const { id } = await reserve(past, 37)
+  await past.call('loyalty.redemption.rollback', { redemptionId: id, reason: 'The cart was left' })
 }
 
 /** Carts of a shop over six weeks: each is shown its price, and two of three are bought. */
@@ -189,33 +202,4 @@ async function usePromotions(filling: Filling): Promise<void> {
     const sent = { visitorId: `visitor-${cart}`, isShown: true, cart: { currency: 'EUR', items, ...codes }, ...commit }
     await past.call('loyalty.promotion.evaluate', sent)
   }
-}
-
-/** Wallet of the guest: points that stay, expire soon or come later, a spend, a gift and a perk. */
-async function fillWallet(filling: Filling, contactId: string, perks: readonly string[]): Promise<void> {
-  const at = (days: number) => new Date(filling.now().getTime() + days * dayMs).toISOString()
-  const grants = [
-    { days: 40, name: 'Welcome', amount: 500, expiresAfter: 'P365D' },
-    { days: 33, name: 'Early bird', amount: 240, expiresAt: at(9) },
-    { days: 12, name: 'A prize at the lantern quiz', amount: 150 },
-    { days: 1, name: 'Thank you for helping', amount: 80, availableAt: at(3) },
-  ]
-  for (const { days, name, ...grant } of grants) {
-    await daysAgo(filling, days).make('loyalty.reward.create', `grant:${name}`, { name, contactId, ...grant })
-  }
-  const spend = { contactId, amount: 60, clientReference: 'demo:poster', reason: 'Poster' }
-  await daysAgo(filling, 20).call('loyalty.reward.spend', spend)
-  const perk = { contactId, rewardId: perks[0], clientReference: 'demo:drink' }
-  await daysAgo(filling, 6).call('loyalty.reward.spend', perk)
-}
-
-/** Welcome points of other contacts, and a gift of one to another. */
-async function grantBuyers(filling: Filling, buyers: readonly Buyer[]): Promise<void> {
-  for (const [at, { id }] of buyers.slice(0, 20).entries()) {
-    const grant = { name: 'Welcome', contactId: id, amount: 100, expiresAfter: 'P365D' }
-    await daysAgo(filling, 38 - at).make('loyalty.reward.create', `grant:buyer:${at}`, grant)
-  }
-  const [from, to] = buyers
-  const gift = { contactId: from?.id, toContactId: to?.id, amount: 25, clientReference: 'demo:gift' }
-  await daysAgo(filling, 11).call('loyalty.reward.transfer', gift)
 }

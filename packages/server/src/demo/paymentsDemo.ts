@@ -1,8 +1,10 @@
-import { paySandbox, type SandboxChoice } from '#platform/pay/sandbox/sandboxCheckout.ts'
+import { disputeSandbox, paySandbox, type SandboxChoice } from '#platform/pay/sandbox/sandboxCheckout.ts'
 import { askProvider, expirePayment } from '#products/payments/payment/paymentErrands.ts'
 import { payment } from '#products/payments/payment/payment.ts'
+import { statement } from '#kit/call/statement.ts'
 import type { Filling } from './demo.ts'
-import { daysAgo, guest, moneyDays, type Buyer, type LoyaltyDemo } from './loyaltyDemo.ts'
+import { daysAgo, moneyDays, type Buyer } from './demoHistory.ts'
+import { guest, type LoyaltyDemo } from './loyaltyDemo.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -22,6 +24,7 @@ export async function fillPayments(filling: Filling, loyalty: LoyaltyDemo): Prom
   await showStates(filling, links)
   await payWithTokens(filling, links, loyalty.guestId)
   await loseWebhooks(filling, links)
+  await filling.ctx.atomic((inner) => inner.db.rows(countVisits, [inner.account.id]))
 }
 
 /** Links with a fixed price or a chosen amount, for one payment or few, for one person, expired, in yen, inactive. */
@@ -102,9 +105,9 @@ async function makeLinks(filling: Filling, { guestId }: LoyaltyDemo): Promise<Li
 async function payAsUsual(filling: Filling, links: Links, buyers: readonly Buyer[]): Promise<void> {
   for (let at = 0; at < usualCount; at += 1) {
     const past = daysAgo(filling, (moneyDays - 1) * (1 - at / usualCount) + 0.1)
-    const email = buyers[at % buyers.length]?.email ?? guest.email
+    const { email, firstName, lastName } = buyers[at % buyers.length] ?? guest
     const slug = [links.seat, links.mug, links.seat, links.support, links.yen, links.seat][at % 6] ?? links.seat
-    const own: Record<string, unknown> = { name: 'A guest', email }
+    const own: Record<string, unknown> = { name: `${firstName} ${lastName}`, email }
     if (slug === links.seat) own['quantities'] = [1 + (at % 4)]
     if (slug === links.support) own['amount'] = 500 + 250 * (at % 9)
     if (slug === links.mug) own['address'] = 'Am Kai 7, 20457 Hamburg'
@@ -137,7 +140,7 @@ async function refundSome(filling: Filling, links: Links): Promise<void> {
   ]
   for (const { card, days, amount, reason } of refunds) {
     const email = `guest.${days}@harbour-lights.example`
-    const started = await start(daysAgo(filling, days), links.seat, { email, name: 'A guest', quantities: [2] })
+    const started = await start(daysAgo(filling, days), links.seat, { email, name: 'Ines Falk', quantities: [2] })
     await pay(started, { card })
     await arrive(started)
     const input = { paymentId: started.id, amount, reason, clientReference: `demo:refund:${days}` }
@@ -147,16 +150,16 @@ async function refundSome(filling: Filling, links: Links): Promise<void> {
 
 /** Payments that are not paid: open, with an extra step, on their way, cancelled, expired, disputed. */
 async function showStates(filling: Filling, links: Links): Promise<void> {
-  const by = (name: string) => ({ email: `${name}@harbour-lights.example`, name: 'A guest' })
+  const by = (name: string) => ({ email: `${name}@harbour-lights.example`, name: 'Ruben Stahl' })
   for (const [days, card] of [
     [13, '4000000000000259'],
     [7, '4000000000001976'],
-    [0, '4000000000000259'],
   ] as const) {
     const disputed = await start(daysAgo(filling, days), links.seat, by(`dispute.${days}`))
     await pay(disputed, { card })
     await arrive(disputed)
   }
+  await openDispute(filling, links)
   const cancelled = await start(daysAgo(filling, 5), links.seat, by('cancelled'))
   await cancelled.filling.call('payments.checkout.cancel', { paymentId: cancelled.id, proof: cancelled.proof })
   const past = daysAgo(filling, 3)
@@ -171,6 +174,18 @@ async function showStates(filling: Filling, links: Links): Promise<void> {
   }
 }
 
+/** A dispute that is not decided: of those of the test cards, the decision follows within minutes. */
+async function openDispute(filling: Filling, links: Links): Promise<void> {
+  const past = daysAgo(filling, 2)
+  const disputed = await start(past, links.seat, { email: 'dispute.2@harbour-lights.example', name: 'Henri Lund' })
+  await pay(disputed, { card: good })
+  await arrive(disputed)
+  const { providerReference } = await past.ctx.store.get(payment, disputed.id)
+  const later = daysAgo(filling, 1)
+  const opening = { sessionId: providerReference ?? '', state: 'open' }
+  await later.ctx.atomic((inner) => disputeSandbox.handle(inner, opening))
+}
+
 /** The guest of the wallet pays a part with points. */
 async function payWithTokens(filling: Filling, links: Links, contactId: string): Promise<void> {
   const { token: viewerToken } = await filling.call('account.viewer.createToken', { contactId })
@@ -180,7 +195,7 @@ async function payWithTokens(filling: Filling, links: Links, contactId: string):
   await arrive(started)
 }
 
-/** A day whose webhooks were late: the comparison finds the difference, and later that it is gone. */
+/** A day whose webhooks were late: the comparison finds the difference, and later that it is gone. And such a day now. */
 async function loseWebhooks(filling: Filling, links: Links): Promise<void> {
   const past = daysAgo(filling, 8)
   const late = await start(past, links.support, { email: 'late@harbour-lights.example', amount: 2_000 })
@@ -189,6 +204,9 @@ async function loseWebhooks(filling: Filling, links: Links): Promise<void> {
   await daysAgo(filling, 7).call('payments.reconciliation.run', { day })
   await arrive(late)
   await daysAgo(filling, 6.9).call('payments.reconciliation.run', { day })
+  const now = await start(filling, links.support, { email: 'late.now@harbour-lights.example', amount: 4_000 })
+  await pay(now, { card: good })
+  await filling.call('payments.reconciliation.run', { day: filling.now().toISOString().slice(0, 10) })
 }
 
 async function start(filling: Filling, slug: string, own: Record<string, unknown>): Promise<Started> {
@@ -207,3 +225,10 @@ async function pay({ filling: { ctx }, id }: Started, choice: SandboxChoice): Pr
 async function arrive({ filling: { ctx }, id }: Started): Promise<void> {
   await askProvider.handle(ctx, { paymentId: id })
 }
+
+/** Visits of pages: some three for each payment that was started. */
+const countVisits = statement(
+  'payments_link_count.fillDemo',
+  'account',
+  `update payments_link_count set views = 5 + started * 3 + used % 7 where account_id = $1`,
+)
