@@ -33,7 +33,7 @@ export const navigationEnglish = {
   'payments.paymentLink.first.text': 'Make a link, and try it with a card of the sandbox.',
   'payments.payment.title': 'Payments',
   'payments.refunds': 'Refunds',
-  'payments.reconciliation.title': 'Reconciliation',
+  'payments.reconciliation.title': 'Reconciliation issues',
   'payments.provider.title': 'Payment providers',
   'loyalty.promotion.title': 'Promotions',
   'loyalty.basket': 'Try a basket',

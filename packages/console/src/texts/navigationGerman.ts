@@ -35,7 +35,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'payments.paymentLink.first.text': 'Erstelle einen Link und probiere ihn mit einer Karte der Sandbox.',
   'payments.payment.title': 'Zahlungen',
   'payments.refunds': 'Erstattungen',
-  'payments.reconciliation.title': 'Abgleich',
+  'payments.reconciliation.title': 'Abweichungen',
   'payments.provider.title': 'Zahlungsanbieter',
   'loyalty.promotion.title': 'Aktionen',
   'loyalty.basket': 'Warenkorb testen',

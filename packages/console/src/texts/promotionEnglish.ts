@@ -49,7 +49,7 @@ export const promotionEnglish = {
   'basket.article': 'Article',
   'basket.category': 'Category',
   'basket.quantity': 'Pieces',
-  'basket.each': 'Price of each',
+  'basket.each': 'Unit price',
   'basket.remove': 'Remove line {number}',
   'basket.add': 'Add a line',
   'basket.shipping': 'Shipping',

@@ -82,7 +82,7 @@ export const paymentsDescriptor: ProductDescriptor = {
     reconciliation: {
       title: 'payments.reconciliation.title',
       icon: Scale,
-      columns: ['day', 'status', 'kind', 'ours', 'theirs', 'providerId'],
+      columns: ['difference', 'status', 'ours', 'theirs', 'provider'],
       madeColumns: differenceColumns,
       empty: 'payments.reconciliation.empty',
       listTool: { load: () => import('./reconciliation/dayTool.tsx') },

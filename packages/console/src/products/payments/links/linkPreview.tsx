@@ -12,6 +12,7 @@ import './linkPreview.css'
 const typedMs = 400
 const operation = 'payments.paymentLink.preview'
 const firstHeightPx = 420
+const heightMinPx = 200
 const heightMaxPx = 3_000
 
 /** The page of the link as a payer will see it, which follows the form. */
@@ -65,9 +66,13 @@ function PageFrame({ html }: { html: string }) {
     const opened = frame.current?.contentDocument
     if (opened === null || opened === undefined) return
     const rules = new (opened.defaultView ?? globalThis).CSSStyleSheet()
-    rules.replaceSync(css)
+    // Buttons for browsers without scripts are not seen by most payers.
+    rules.replaceSync(`${css}[data-scriptless]{display:none}`)
     opened.adoptedStyleSheets = [rules]
-    setHeight(Math.min(heightMaxPx, opened.documentElement.scrollHeight))
+    // The page itself is as high as its frame at least: its content says how high it needs to be.
+    const content = opened.querySelector('main')
+    const bottom = content === null ? 0 : content.offsetTop + content.offsetHeight
+    setHeight(Math.min(heightMaxPx, Math.max(bottom, heightMinPx)))
   }
   const title = t('payments.link.preview')
   const head = `<meta charset="utf-8"><title>${title}</title>`

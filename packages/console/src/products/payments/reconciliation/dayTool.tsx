@@ -28,6 +28,7 @@ export function ListTool() {
           type="date"
           label={t('chart.day')}
           description={t('chart.utc')}
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
           max={today}
           value={day}
           onChange={(event) => event.currentTarget.value !== '' && setDay(event.currentTarget.value)}

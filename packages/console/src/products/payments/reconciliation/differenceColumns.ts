@@ -1,5 +1,6 @@
 import type { ApiRecord, MadeColumn } from '#console/parts/descriptor.ts'
-import { moneyText, numberText } from '#console/texts/formats.ts'
+import { labelOf } from '#console/parts/labels.ts'
+import { dayText, moneyText, numberText } from '#console/texts/formats.ts'
 
 /** A compared sum in words: a number of payments, or an amount. */
 export function sumText({ kind, currency }: Record<string, unknown>, sum: unknown): string {
@@ -10,8 +11,20 @@ function textColumn(name: 'ours' | 'theirs'): MadeColumn {
   return { schema: { type: 'string' }, valueOf: (record: ApiRecord) => sumText(record, record[name]) }
 }
 
+/** End of the id of the built-in sandbox, which has no record. */
+const builtInEnd = '000000000001'
+
 /** Columns of differences, whose sums are numbers or amounts by their kind. */
 export const differenceColumns: Readonly<Record<string, MadeColumn>> = {
+  difference: {
+    schema: { type: 'string' },
+    valueOf: ({ day, kind }: ApiRecord) => `${dayText(String(day))} · ${labelOf(String(kind))}`,
+  },
+  provider: {
+    schema: { type: 'string' },
+    valueOf: ({ providerId }: ApiRecord) =>
+      String(providerId).endsWith(builtInEnd) ? labelOf('sandbox') : String(providerId),
+  },
   ours: textColumn('ours'),
   theirs: textColumn('theirs'),
 }

@@ -47,7 +47,7 @@ export type CouponBatch = StoredOf<typeof batchFields>
 /** Coupons with generated codes that were made together. */
 export const couponBatch = resource({
   id: 'loyalty.couponBatch',
-  title: 'CouponBatch',
+  title: 'Coupon batch',
   description: 'Batches of coupons: generated codes with the same terms',
   table: 'loyalty_coupon_batch',
   idKey: 'batchId',

@@ -127,6 +127,11 @@ function codeField({ code: label, optional }: PayWords, code: string): Html {
   </label>`
 }
 
+/** Tokens that pay, such as `200 POINTS`. */
+function tokenCount({ used, token }: Tokens, locale: string): string {
+  return `${new Intl.NumberFormat(locale).format(used)} ${token}`
+}
+
 function tokensField({ words, locale }: PayView, { token, usable, used }: Tokens): Html {
   const most = new Intl.NumberFormat(locale).format(usable)
   return html`<label class="field"
@@ -149,7 +154,7 @@ function priceHtml({ link, priced, words, locale }: PayView): Html {
   return html`<dl class="pay-price">
       ${isPlain ? '' : row(words.subtotal, subtotal.amount)}
       ${discounts.map(({ title, code, amount }) => row(code === null ? title : `${title} (${code})`, -amount))}
-      ${tokens === null || tokens.used === 0n ? '' : row(tokens.token, -tokens.value.amount)}
+      ${tokens === null || tokens.used === 0n ? '' : row(tokenCount(tokens, locale), -tokens.value.amount)}
       ${row(words.due, due.amount, true)}
     </dl>
     ${isTooSmall ? html`<p class="complaint">${words.tooSmall(formatMoney(least, locale))}</p>` : ''}

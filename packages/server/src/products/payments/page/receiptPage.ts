@@ -46,7 +46,6 @@ function receiptHtml(ctx: Ctx, paid: Payment, { words, locale }: { words: PayWor
     [texts.payer, [customer?.name, customer?.email].filter((each) => each !== undefined).join(', ')],
     [texts.date, paid.paidAt === null ? undefined : day.format(new Date(paid.paidAt))],
     [texts.method, paidBy.filter((each) => each !== undefined).join(' ')],
-    [texts.number, paid.id],
   ]
   const row = (name: string, of: bigint, isSum = false) =>
     html`<div${isSum ? html` class="pay-sum"` : ''}><dt>${name}</dt><dd>${money(of)}</dd></div>`
@@ -60,6 +59,7 @@ function receiptHtml(ctx: Ctx, paid: Payment, { words, locale }: { words: PayWor
     <section class="pay-card">
       <dl class="pay-facts">
         ${facts.map(([name, text = '']) => (text === '' ? '' : html`<div><dt>${name}</dt><dd>${text}</dd></div>`))}
+        <div><dt>${texts.number}</dt><dd class="pay-number">${paid.id}</dd></div>
       </dl>
       <dl class="pay-price">
         ${lineItems.map((each) => row(`${each.quantity} × ${each.name}`, each.unitAmount * BigInt(each.quantity)))}

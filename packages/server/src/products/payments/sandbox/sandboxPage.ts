@@ -104,7 +104,7 @@ function formOf(row: SandboxRow, words: SandboxWords, { state, sessionId }: Show
     return html`<p>${words.extraStep}</p>
       <form class="form" method="post" action="${path}" accept-charset="utf-8">
         <button class="button" name="decision" value="approve">${words.approve}</button>
-        <button class="button" name="decision" value="refuse">${words.refuse}</button>
+        <button class="button quiet" name="decision" value="refuse">${words.refuse}</button>
       </form>
       ${cancel}`
   }

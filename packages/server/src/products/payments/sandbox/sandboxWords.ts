@@ -37,7 +37,7 @@ const german: SandboxWords = {
   pay: 'Bezahlen',
   cancel: 'Abbrechen und zurück',
   cards: 'Testkarten',
-  extraStep: 'Die Bank der Karte will wissen, dass Sie es sind.',
+  extraStep: 'Die Bank der Karte möchte wissen, ob du es bist.',
   approve: 'Bestätigen',
   refuse: 'Ablehnen',
   paid: 'Diese Zahlung ist erfolgt.',
