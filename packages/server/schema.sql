@@ -1273,7 +1273,7 @@ create table loyalty_coupon (
   metadata jsonb not null,
   name text not null,
   code text not null,
-  discount_type text not null,
+  discount_type text,
   discount_percent_off double precision,
   discount_max_amount bigint,
   discount_amount bigint,
@@ -1311,6 +1311,9 @@ create table loyalty_coupon (
   name_key text not null,
   contact_id uuid,
   next_at timestamp(3) with time zone,
+  applies_to_stream_ids text[],
+  promotion_id uuid,
+  expiry_key timestamp(3) with time zone not null,
   constraint loyalty_coupon_pk PRIMARY KEY (account_id, id),
   constraint loyalty_coupon_audience_check CHECK ((pg_column_size(audience) <= 65536)),
   constraint loyalty_coupon_granted_check CHECK ((discount_granted_amount >= 0)),
@@ -1325,9 +1328,10 @@ create unique index loyalty_coupon_code_key on loyalty_coupon (account_id, code)
 create index loyalty_coupon_contact_ix on loyalty_coupon (account_id, contact_id, created_at, id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
 create index loyalty_coupon_created_ix on loyalty_coupon (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index loyalty_coupon_deleted_ix on loyalty_coupon (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
-create index loyalty_coupon_expires_ix on loyalty_coupon (account_id, expires_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_coupon_expiry_ix on loyalty_coupon (account_id, expiry_key, id) WHERE (deleted_at IS NULL);
 create index loyalty_coupon_name_ix on loyalty_coupon (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create index loyalty_coupon_next_ix on loyalty_coupon (next_at) WHERE ((next_at IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_coupon_promotion_ix on loyalty_coupon (account_id, promotion_id, created_at, id) WHERE ((promotion_id IS NOT NULL) AND (deleted_at IS NULL));
 create unique index loyalty_coupon_reference_key on loyalty_coupon (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 
 create table loyalty_coupon_batch (
@@ -1427,7 +1431,7 @@ create table loyalty_promotion (
   holdout_percent double precision not null,
   revision integer not null,
   constraint loyalty_promotion_pk PRIMARY KEY (account_id, id),
-  constraint loyalty_promotion_code_check CHECK (((trigger = 'code'::text) = (code IS NOT NULL))),
+  constraint loyalty_promotion_code_check CHECK (((trigger = 'code'::text) OR (code IS NULL))),
   constraint loyalty_promotion_effects_check CHECK ((pg_column_size(effects) <= 262144)),
   constraint loyalty_promotion_filter_check CHECK ((pg_column_size(filter) <= 65536)),
   constraint loyalty_promotion_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -1594,6 +1598,8 @@ create table loyalty_reward (
   per_contact integer,
   redeemed integer not null,
   name_key text not null,
+  budget bigint,
+  rule_id text,
   constraint loyalty_reward_pk PRIMARY KEY (account_id, id),
   constraint loyalty_reward_gives_check CHECK ((pg_column_size(gives) <= 16384)),
   constraint loyalty_reward_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -1618,6 +1624,7 @@ create table loyalty_reward_count (
   constraint loyalty_reward_count_pk PRIMARY KEY (account_id, reward_id, contact_id, span),
   constraint loyalty_reward_count_used_check CHECK ((used >= 0))
 );
+create index loyalty_reward_count_contact_ix on loyalty_reward_count (account_id, contact_id);
 
 create table loyalty_reward_progress (
   account_id bigint not null,
@@ -1626,6 +1633,7 @@ create table loyalty_reward_progress (
   rest double precision not null,
   constraint loyalty_reward_progress_pk PRIMARY KEY (account_id, reward_id, contact_id)
 );
+create index loyalty_reward_progress_contact_ix on loyalty_reward_progress (account_id, contact_id);
 
 create table loyalty_token_hold (
   account_id bigint not null,
@@ -1646,6 +1654,7 @@ create table loyalty_token_hold (
   constraint loyalty_token_hold_status_check CHECK ((status = ANY (ARRAY['held'::text, 'captured'::text, 'released'::text])))
 );
 create index loyalty_token_hold_contact_ix on loyalty_token_hold (account_id, contact_id, token) WHERE (status = 'held'::text);
+create index loyalty_token_hold_owner_ix on loyalty_token_hold (account_id, contact_id);
 
 create table loyalty_token_hold_part (
   account_id bigint not null,
@@ -1675,6 +1684,7 @@ create table loyalty_token_lot (
   constraint loyalty_token_lot_remaining_check CHECK (((remaining >= 0) AND (remaining <= amount)))
 );
 create index loyalty_token_lot_available_ix on loyalty_token_lot (available_at) WHERE (is_pending AND (remaining > 0));
+create index loyalty_token_lot_contact_ix on loyalty_token_lot (account_id, contact_id);
 create index loyalty_token_lot_expires_ix on loyalty_token_lot (expires_at) WHERE ((expires_at IS NOT NULL) AND (remaining > 0));
 create index loyalty_token_lot_open_ix on loyalty_token_lot (account_id, contact_id, token, expires_at, id) WHERE (remaining > 0);
 create index loyalty_token_lot_owed_ix on loyalty_token_lot (account_id, contact_id, token, id) WHERE (owed > 0);
@@ -3027,6 +3037,17 @@ create table payments_link_count (
   constraint payments_link_count_reserved_check CHECK ((reserved >= 0))
 );
 
+create table payments_link_day (
+  account_id bigint not null,
+  payment_link_id uuid not null,
+  day date not null,
+  views bigint not null,
+  started bigint not null,
+  succeeded bigint not null,
+  amount bigint not null,
+  constraint payments_link_day_pk PRIMARY KEY (account_id, payment_link_id, day)
+);
+
 create table payments_link_field (
   account_id bigint not null,
   payment_link_id uuid not null,
@@ -3097,6 +3118,8 @@ create table payments_payment (
   reported_at timestamp(3) with time zone,
   is_released boolean not null,
   filled_lists text[] not null,
+  stream_id uuid,
+  source_tag text,
   constraint payments_payment_pk PRIMARY KEY (account_id, id),
   constraint payments_payment_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint payments_payment_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
@@ -3113,6 +3136,8 @@ create index payments_payment_link_ix on payments_payment (account_id, payment_l
 create index payments_payment_open_ix on payments_payment (account_id, updated_at, id) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text, 'requiresAction'::text]));
 create unique index payments_payment_provider_key on payments_payment (account_id, provider_id, provider_reference) WHERE (provider_reference IS NOT NULL);
 create unique index payments_payment_reference_key on payments_payment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index payments_payment_stream_ix on payments_payment (account_id, stream_id, created_at, id) WHERE (stream_id IS NOT NULL);
+create index payments_payment_tag_ix on payments_payment (account_id, source_tag, created_at, id) WHERE (source_tag IS NOT NULL);
 
 create table payments_payment_answer (
   account_id bigint not null,
@@ -3183,6 +3208,8 @@ create table payments_payment_link (
   contact_id text,
   provider_id text,
   filled_lists text[] not null,
+  stream_id uuid,
+  source_tag text,
   constraint payments_payment_link_pk PRIMARY KEY (account_id, id),
   constraint payments_payment_link_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint payments_payment_link_mode_check CHECK ((amount_mode = ANY (ARRAY['fixed'::text, 'customer'::text]))),
@@ -3194,6 +3221,8 @@ create index payments_payment_link_deleted_ix on payments_payment_link (account_
 create index payments_payment_link_provider_ix on payments_payment_link (account_id, provider_id) WHERE (provider_id IS NOT NULL);
 create unique index payments_payment_link_reference_key on payments_payment_link (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create unique index payments_payment_link_slug_key on payments_payment_link (account_id, slug);
+create index payments_payment_link_stream_ix on payments_payment_link (account_id, stream_id, created_at, id) WHERE (stream_id IS NOT NULL);
+create index payments_payment_link_tag_ix on payments_payment_link (account_id, source_tag, created_at, id) WHERE (source_tag IS NOT NULL);
 create index payments_payment_link_title_ix on payments_payment_link (account_id, title, id) WHERE (deleted_at IS NULL);
 
 create table payments_payment_step (
@@ -3725,6 +3754,7 @@ alter table pay_sandbox_session add constraint pay_sandbox_session_account_fk FO
 alter table payments_day add constraint payments_day_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table payments_dispute add constraint payments_dispute_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;
 alter table payments_link_count add constraint payments_link_count_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_link_day add constraint payments_link_day_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_field add constraint payments_link_field_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_item add constraint payments_link_item_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_payment add constraint payments_payment_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;

@@ -1086,8 +1086,10 @@ export type FactPayloads = {
     name: string
     /** Thing that the perk gives. */
     gives: {
-      /** The one who hands it out. */
-      type: 'webhook' | 'manual'
+      /** The one who hands it out; `coupon` for the server itself. */
+      type: 'coupon' | 'webhook' | 'manual'
+      /** Coupon of which the contact got a copy. */
+      couponId?: string
       /** Words for the one who hands it out. */
       note?: string
     } | null

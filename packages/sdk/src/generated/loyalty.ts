@@ -9,7 +9,7 @@ export function loyalty(call: Call) {
   return {
     coupon: {
       /**
-       * Get All. Lists coupons, the newest first. As CSV it exports the codes of a batch.
+       * Get All. Lists coupons, the newest first; by `expiresAt` those without an end come last. As CSV it exports the codes of a batch.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer.
        * GET /api/incentive/loyalty/all
        */
@@ -63,7 +63,7 @@ export function loyalty(call: Call) {
       /**
        * Redeem. Uses a coupon at a checkout or at a door, reserves a use, or makes a reservation a use for good. Limits hold to the unit, however many calls come at once. With an `order` the discount follows from it.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.redemption:write`. Accounts: Business, Streamer, Personal.
-       * May emit `loyalty.coupon.redeemed`, `loyalty.coupon.reserved`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`.
+       * May emit `loyalty.coupon.redeemed`, `loyalty.coupon.reserved`, `loyalty.coupon.released`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`.
        * POST /api/incentive/loyalty/redeem
        */
       create: (input: LoyaltyRedemptionCreateInput = {}, options?: CallOptions): Promise<LoyaltyRedemptionCreateOutput> =>
@@ -72,7 +72,7 @@ export function loyalty(call: Call) {
       /**
        * Roll Back. Takes a use back, or a part of its discount: the coupon can be used once more, and its budget has the discount again. A repeat answers the same. A reservation is released.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.redemption:write`. Accounts: Business, Streamer, Personal.
-       * May emit `loyalty.coupon.rolledBack`, `loyalty.coupon.released`.
+       * May emit `loyalty.coupon.rolledBack`, `loyalty.coupon.released`, `loyalty.promotion.rolledBack`.
        * POST /api/incentive/loyalty/rollback
        */
       rollback: (input: LoyaltyRedemptionRollbackInput, options?: CallOptions): Promise<LoyaltyRedemption> =>
@@ -130,7 +130,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.promotion.create'], input, options),
 
       /**
-       * Promotion - Get. Gets a promotion, with `include=stats` its uses and the comparison with its holdout.
+       * Promotion - Get. Gets a promotion, with `include=stats` its uses and the comparison with its holdout, and with a `cart` what it does beside the running promotions.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:read`. Accounts: Business, Streamer.
        * GET /api/incentive/promotion/get
        */
@@ -147,7 +147,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.promotion.update'], input, options),
 
       /**
-       * Promotion - Delete. Archives a promotion: carts get it no longer. Its uses stay, and purchases that hold it keep it.
+       * Promotion - Delete. Archives a promotion: carts get it no longer. Its uses stay, and purchases that hold it keep it. Its coupons give nothing from then on (`promotion_not_running`), or are archived with it.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:write`. Accounts: Business, Streamer.
        * May emit `loyalty.promotion.deleted`.
        * POST /api/incentive/promotion/delete
@@ -219,7 +219,7 @@ export function loyalty(call: Call) {
       /**
        * Rewards - Spend. Spends tokens of a contact, those that expire first first; with `rewardId` for a perk, whose cost it is. In two steps: `mode: hold` sets tokens aside, `capture` spends them and `void` gives them back, all three under one `clientReference`.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:redeem`. Accounts: Business, Streamer, Personal.
-       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.tokens.reversed`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.tokens.reversed`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`, `loyalty.coupon.created`.
        * POST /api/incentive/reward/spend
        */
       spend: (input: RewardSpendInput, options?: CallOptions): Promise<RewardSpendOutput> =>
@@ -246,7 +246,7 @@ export function loyalty(call: Call) {
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
        * Anyone may call it; no key is needed.
-       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`, `loyalty.coupon.created`.
        * POST /public/loyalty/wallet/takePerk
        */
       takePerk: (input: LoyaltyWalletTakePerkInput, options?: CallOptions): Promise<LoyaltyWalletTakePerkOutput> =>
@@ -262,7 +262,7 @@ export function publicLoyalty(call: Call) {
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
        * Anyone may call it; no key is needed.
-       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`.
+       * May emit `loyalty.tokens.spent`, `loyalty.tokens.expired`, `loyalty.tokens.released`, `loyalty.reward.redeemed`, `loyalty.reward.soldOut`, `loyalty.coupon.created`.
        * POST /public/loyalty/wallet/takePerk
        */
       takePerk: (input: LoyaltyWalletTakePerkInput, options?: CallOptions): Promise<LoyaltyWalletTakePerkOutput> =>

@@ -4626,7 +4626,7 @@ export type Coupon = {
   name: string
   /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
   code: string
-  /** Effect of the coupon; replaced as a whole. */
+  /** Effect of the coupon, needed without `promotionId`; replaced as a whole. */
   discount: {
     /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
     type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
@@ -4644,7 +4644,9 @@ export type Coupon = {
     quantity?: number
     /** Token, for `tokens`; `POINTS` by default. */
     token?: string
-  }
+  } | null
+  /** Promotion with trigger `code` whose effects the code gives, in place of `discount`: within the state, times, limits and budget of both. What it lowers and how it combines is then said by the promotion. */
+  promotionId: string | null
   /** Moment from which it can be used; that of its creation by default. */
   startsAt: string
   /** Moment from which it can be used no longer; null for never. */
@@ -4694,6 +4696,8 @@ export type Coupon = {
     placeIds?: string[]
     /** Vendors. */
     vendorIds?: string[]
+    /** Live streams whose payment links it applies to. */
+    streamIds?: string[]
   } | null
   /** People who may use it, by one of the three; everyone when left out. */
   audience: {
@@ -4796,8 +4800,8 @@ export type CouponCreateInput = {
   name: string
   /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
   code?: string
-  /** Effect of the coupon; replaced as a whole. */
-  discount: {
+  /** Effect of the coupon, needed without `promotionId`; replaced as a whole. */
+  discount?: {
     /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
     type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
     /** Percent with up to two decimals, for `percent`. */
@@ -4814,7 +4818,9 @@ export type CouponCreateInput = {
     quantity?: number
     /** Token, for `tokens`; `POINTS` by default. */
     token?: string
-  }
+  } | null
+  /** Promotion with trigger `code` whose effects the code gives, in place of `discount`: within the state, times, limits and budget of both. What it lowers and how it combines is then said by the promotion. */
+  promotionId?: string | null
   /** Moment from which it can be used; that of its creation by default. */
   startsAt?: string
   /** Moment from which it can be used no longer; null for never. */
@@ -4864,6 +4870,8 @@ export type CouponCreateInput = {
     placeIds?: string[]
     /** Vendors. */
     vendorIds?: string[]
+    /** Live streams whose payment links it applies to. */
+    streamIds?: string[]
   } | null
   /** People who may use it, by one of the three; everyone when left out. */
   audience?: {
@@ -5024,7 +5032,7 @@ export type CouponSnapshot = {
   name: string
   /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
   code: string
-  /** Effect of the coupon; replaced as a whole. */
+  /** Effect of the coupon, needed without `promotionId`; replaced as a whole. */
   discount: {
     /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
     type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
@@ -5042,7 +5050,9 @@ export type CouponSnapshot = {
     quantity?: number
     /** Token, for `tokens`; `POINTS` by default. */
     token?: string
-  }
+  } | null
+  /** Promotion with trigger `code` whose effects the code gives, in place of `discount`: within the state, times, limits and budget of both. What it lowers and how it combines is then said by the promotion. */
+  promotionId: string | null
   /** Moment from which it can be used; that of its creation by default. */
   startsAt: string
   /** Moment from which it can be used no longer; null for never. */
@@ -5092,6 +5102,8 @@ export type CouponSnapshot = {
     placeIds?: string[]
     /** Vendors. */
     vendorIds?: string[]
+    /** Live streams whose payment links it applies to. */
+    streamIds?: string[]
   } | null
   /** People who may use it, by one of the three; everyone when left out. */
   audience: {
@@ -5148,7 +5160,7 @@ export type CouponUpdateInput = {
   couponId: string
   /** Name of the offer, as an audience sees it. */
   name?: string
-  /** Effect of the coupon; replaced as a whole. */
+  /** Effect of the coupon, needed without `promotionId`; replaced as a whole. */
   discount?: {
     /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
     type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
@@ -5166,7 +5178,7 @@ export type CouponUpdateInput = {
     quantity?: number
     /** Token, for `tokens`; `POINTS` by default. */
     token?: string
-  }
+  } | null
   /** Moment from which it can be used; that of its creation by default. */
   startsAt?: string
   /** Moment from which it can be used no longer; null for never. */
@@ -5216,6 +5228,8 @@ export type CouponUpdateInput = {
     placeIds?: string[]
     /** Vendors. */
     vendorIds?: string[]
+    /** Live streams whose payment links it applies to. */
+    streamIds?: string[]
   } | null
   /** People who may use it, by one of the three; everyone when left out. */
   audience?: {
@@ -8845,7 +8859,7 @@ export type Payment = {
     /** Amount that it takes off. */
     amount: number
   }[]
-  /** The payer, as entered. Keys without `marketing.contact:read` see a masked address alone. */
+  /** The payer, as entered. Keys without `marketing.contact:read` see a masked address alone; facts lack it. */
   customer: {
     /** Mail address. */
     email?: string
@@ -8858,7 +8872,7 @@ export type Payment = {
     /** Language, BCP 47. */
     language?: string
   } | null
-  /** Answers to the questions of the link. */
+  /** Answers to the questions of the link; facts lack them. */
   answers: {
     /** Key of the question. */
     key: string
@@ -8869,6 +8883,10 @@ export type Payment = {
   }[]
   /** Contact of the payer. */
   contactId: string | null
+  /** Live stream of the link at the time of the payment. */
+  streamId: string | null
+  /** Tag of the source: `source` of the address of the page, else that of the link. */
+  sourceTag: string | null
   /** Method of the payment. */
   method: {
     /** Kind of the payment method, such as `card`. */
@@ -8906,7 +8924,7 @@ export type Payment = {
   version: number
   /** Amount less refunds and fee; zero before the success. */
   amountNet: number
-  /** Address of the receipt; null before the success. */
+  /** Address of the receipt; null before the success, and for keys that may not read contacts. */
   receiptUrl: string | null
 }
 
@@ -9043,7 +9061,7 @@ export type PaymentLink = {
   }[]
   /** Either an address or a text for the time after a payment. */
   afterPayment: {
-    /** Address that the payer is sent to, by https. */
+    /** Address that the payer is sent to, by https, on this server or an origin of a public key. */
     redirectUrl?: string
     /** Text on the page after the payment. */
     message?: string
@@ -9052,6 +9070,10 @@ export type PaymentLink = {
   contactId: string | null
   /** Provider that takes the money; the default of the account when left out. */
   providerId: string | null
+  /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
+  streamId: string | null
+  /** Tag of its payments, such as a place of publication; `source` of the address replaces it. */
+  sourceTag: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
@@ -9159,7 +9181,7 @@ export type PaymentLinkCreateInput = {
   }[]
   /** Either an address or a text for the time after a payment. */
   afterPayment?: {
-    /** Address that the payer is sent to, by https. */
+    /** Address that the payer is sent to, by https, on this server or an origin of a public key. */
     redirectUrl?: string
     /** Text on the page after the payment. */
     message?: string
@@ -9168,6 +9190,10 @@ export type PaymentLinkCreateInput = {
   contactId?: string | null
   /** Provider that takes the money; the default of the account when left out. */
   providerId?: string | null
+  /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
+  streamId?: string | null
+  /** Tag of its payments, such as a place of publication; `source` of the address replaces it. */
+  sourceTag?: string | null
   /** Initial state. */
   status?: 'active' | 'inactive'
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
@@ -9216,6 +9242,23 @@ export type PaymentLinkGetEmbedCodeOutput = {
   qrSvg: string
 }
 
+/** The response to Payment link - Get. */
+export type PaymentLinkGetOutput = PaymentLink & {
+  /** Figures by day, oldest first: days with any among the last 90. */
+  days?: {
+    /** Day in the time zone of the account. */
+    day: string
+    /** Visits of the page. */
+    views: number
+    /** Payments that were started. */
+    started: number
+    /** Payments that succeeded. */
+    succeeded: number
+    /** Sum of their amounts in minor units, refunds included. */
+    amount: number
+  }[]
+}
+
 /** The request of Get Payments. */
 export type PaymentLinkGetPaymentsInput = {
   /** The link; payments of all links when left out. */
@@ -9235,6 +9278,8 @@ export type PaymentLinkGetPaymentsInput = {
   createdBefore?: string
   /** Only payments of the link with this reference of yours. */
   clientReference?: string
+  /** Only payments with this tag of their source. */
+  sourceTag?: string
 }
 
 /** An item of Get Payments. */
@@ -9304,7 +9349,7 @@ export type PaymentLinkGetPaymentsItem = {
     /** Mail address; masked without the right to read it. */
     email: string | null
   } | null
-  /** Answers to the questions of the link. */
+  /** Answers to the questions of the link; facts lack them. */
   answers: {
     /** Key of the question. */
     key: string
@@ -9315,6 +9360,10 @@ export type PaymentLinkGetPaymentsItem = {
   }[]
   /** Contact of the payer. */
   contactId: string | null
+  /** Live stream of the link at the time of the payment. */
+  streamId: string | null
+  /** Tag of the source: `source` of the address of the page, else that of the link. */
+  sourceTag: string | null
   /** Method of the payment. */
   method: {
     /** Kind of the payment method, such as `card`. */
@@ -9352,7 +9401,7 @@ export type PaymentLinkGetPaymentsItem = {
   version: number
   /** Amount less refunds and fee; zero before the success. */
   amountNet: number
-  /** Address of the receipt; null before the success. */
+  /** Address of the receipt; null before the success, and for keys that may not read contacts. */
   receiptUrl: string | null
 }
 
@@ -9477,7 +9526,7 @@ export type PaymentLinkPreviewInput = {
   }[]
   /** Either an address or a text for the time after a payment. */
   afterPayment?: {
-    /** Address that the payer is sent to, by https. */
+    /** Address that the payer is sent to, by https, on this server or an origin of a public key. */
     redirectUrl?: string
     /** Text on the page after the payment. */
     message?: string
@@ -9596,7 +9645,7 @@ export type PaymentLinkSnapshot = {
   }[]
   /** Either an address or a text for the time after a payment. */
   afterPayment: {
-    /** Address that the payer is sent to, by https. */
+    /** Address that the payer is sent to, by https, on this server or an origin of a public key. */
     redirectUrl?: string
     /** Text on the page after the payment. */
     message?: string
@@ -9605,6 +9654,10 @@ export type PaymentLinkSnapshot = {
   contactId: string | null
   /** Provider that takes the money; the default of the account when left out. */
   providerId: string | null
+  /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
+  streamId: string | null
+  /** Tag of its payments, such as a place of publication; `source` of the address replaces it. */
+  sourceTag: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
@@ -9693,13 +9746,17 @@ export type PaymentLinkUpdateInput = {
   }[]
   /** Either an address or a text for the time after a payment. */
   afterPayment?: {
-    /** Address that the payer is sent to, by https. */
+    /** Address that the payer is sent to, by https, on this server or an origin of a public key. */
     redirectUrl?: string
     /** Text on the page after the payment. */
     message?: string
   } | null
   /** Provider that takes the money; the default of the account when left out. */
   providerId?: string | null
+  /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
+  streamId?: string | null
+  /** Tag of its payments, such as a place of publication; `source` of the address replaces it. */
+  sourceTag?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
   /** `deactivate`: it takes no payments. `activate`: it takes payments, while it has time and payments left. */
@@ -9929,7 +9986,7 @@ export type PaymentSnapshot = {
     /** Amount that it takes off. */
     amount: number
   }[]
-  /** The payer, as entered. Keys without `marketing.contact:read` see a masked address alone. */
+  /** The payer, as entered. Keys without `marketing.contact:read` see a masked address alone; facts lack it. */
   customer: {
     /** Mail address. */
     email?: string
@@ -9942,7 +9999,7 @@ export type PaymentSnapshot = {
     /** Language, BCP 47. */
     language?: string
   } | null
-  /** Answers to the questions of the link. */
+  /** Answers to the questions of the link; facts lack them. */
   answers: {
     /** Key of the question. */
     key: string
@@ -9953,6 +10010,10 @@ export type PaymentSnapshot = {
   }[]
   /** Contact of the payer. */
   contactId: string | null
+  /** Live stream of the link at the time of the payment. */
+  streamId: string | null
+  /** Tag of the source: `source` of the address of the page, else that of the link. */
+  sourceTag: string | null
   /** Method of the payment. */
   method: {
     /** Kind of the payment method, such as `card`. */
@@ -10146,6 +10207,8 @@ export type PaymentsCheckoutStartInput = {
   address?: string
   /** Answers to the questions of the link, in their order. */
   answers?: string[]
+  /** Tag of the source of the payment, in place of that of the link. */
+  source?: string
   /** Hash of the quote that the payer saw. */
   quoteHash?: string
   /** Language of the payer. */
@@ -10917,9 +10980,9 @@ export type Promotion = {
   status: 'draft' | 'scheduled' | 'active' | 'paused' | 'exhausted' | 'ended' | 'archived' | 'deleted'
   /** Name for the team. */
   name: string
-  /** Applies of itself, or where its code is typed. */
+  /** Applies of itself, or where its code or that of one of its coupons is typed. */
   trigger: 'automatic' | 'code'
-  /** Code for trigger `code`, kept in capital letters and compared in any case. */
+  /** Code for trigger `code`, kept in capital letters and compared in any case; without one, its coupons give it. */
   code: string | null
   /** Moment from which it applies; that of its creation by default. */
   startsAt: string
@@ -11070,9 +11133,9 @@ export type Promotion = {
 export type PromotionCreateInput = {
   /** Name for the team. */
   name: string
-  /** Applies of itself, or where its code is typed. */
+  /** Applies of itself, or where its code or that of one of its coupons is typed. */
   trigger?: 'automatic' | 'code'
-  /** Code for trigger `code`, kept in capital letters and compared in any case. */
+  /** Code for trigger `code`, kept in capital letters and compared in any case; without one, its coupons give it. */
   code?: string | null
   /** Moment from which it applies; that of its creation by default. */
   startsAt?: string
@@ -11232,6 +11295,8 @@ export type PromotionCreateOutput = Promotion & {
 export type PromotionDeleteInput = {
   /** Id: `prm_` and 34 characters. */
   promotionId: string
+  /** Its coupons stay without effect, or are archived within seconds; `keep` by default. */
+  couponAction?: 'keep' | 'archive'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
 }
@@ -11347,6 +11412,8 @@ export type PromotionEvaluateOutput = {
     title: string
     /** Code of the offer. */
     code?: string
+    /** Promotion whose effect a coupon gives. */
+    promotionId?: string
     /** Type of the effect. */
     type: string
     /** Amount off. */
@@ -11364,12 +11431,12 @@ export type PromotionEvaluateOutput = {
   rejected: {
     /** The promotion or coupon; null for a code that is none. */
     offerId: string | null
-    /** The promotion; null for a coupon and for a code that is none. */
+    /** The promotion, that of a coupon too; null for another coupon and for a code that is none. */
     promotionId: string | null
     /** Code of the offer; null for an automatic promotion. */
     code: string | null
     /** Reason why it does not apply. */
-    reason: 'unknown_code' | 'not_active' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
+    reason: 'unknown_code' | 'not_active' | 'promotion_not_running' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
     /** Offer that keeps it out. */
     with?: string
   }[]
@@ -11403,7 +11470,7 @@ export type PromotionEvaluateOutput = {
     /** Whether it applies. */
     isApplied: boolean
     /** Reason why it does not apply. */
-    reason?: 'unknown_code' | 'not_active' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
+    reason?: 'unknown_code' | 'not_active' | 'promotion_not_running' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
     /** Offer that keeps it out. */
     with?: string
     /** Discount of the offer if it were the only one. */
@@ -11469,6 +11536,61 @@ export type PromotionGetOutput = Promotion & {
       lift: number | null
     } | null
   }
+  /** With a `cart`: effects of the offers that apply, and each decision. Nothing is counted. */
+  evaluation?: {
+    /** Effects of the offers that apply, in the order of evaluation. */
+    effects: {
+      /** The promotion or coupon. */
+      offerId: string
+      /** Kind of the offer. */
+      kind: 'promotion' | 'coupon'
+      /** Title of the offer. */
+      title: string
+      /** Code of the offer. */
+      code?: string
+      /** Promotion whose effect a coupon gives. */
+      promotionId?: string
+      /** Type of the effect. */
+      type: string
+      /** Amount off. */
+      discount?: number
+      /** Token that the purchase gives. */
+      token?: string
+      /** Tokens that the purchase gives. */
+      amount?: number
+      /** Reward that the tokens belong to. */
+      rewardId?: string
+      /** Coupon of which the purchase gives a copy. */
+      couponId?: string
+    }[]
+    /** Each decision, in the order of evaluation. */
+    trace: {
+      /** The promotion or coupon. */
+      offerId: string
+      /** Kind of the offer. */
+      kind: 'promotion' | 'coupon'
+      /** Title of the offer. */
+      title: string
+      /** Class of the offer. */
+      class: 'product' | 'order' | 'shipping'
+      /** Priority within the class. */
+      priority: number
+      /** Whether it applies. */
+      isApplied: boolean
+      /** Reason why it does not apply. */
+      reason?: 'unknown_code' | 'not_active' | 'promotion_not_running' | 'not_started' | 'expired' | 'outside_window' | 'exhausted' | 'per_contact_limit' | 'per_day_limit' | 'budget_exhausted' | 'not_eligible' | 'first_purchase_only' | 'contact_needed' | 'code_needed' | 'holdout' | 'min_subtotal' | 'currency_mismatch' | 'no_effect' | 'not_combinable' | 'group_limit'
+      /** Offer that keeps it out. */
+      with?: string
+      /** Discount of the offer if it were the only one. */
+      alone?: number
+      /** Price that earlier offers left. */
+      before?: number
+      /** Amount off. */
+      discount: number
+      /** Price that it leaves. */
+      after?: number
+    }[]
+  }
 }
 
 /** A page of Promotion - Get All. */
@@ -11484,9 +11606,9 @@ export type PromotionUpdateInput = {
   promotionId: string
   /** Name for the team. */
   name?: string
-  /** Applies of itself, or where its code is typed. */
+  /** Applies of itself, or where its code or that of one of its coupons is typed. */
   trigger?: 'automatic' | 'code'
-  /** Code for trigger `code`, kept in capital letters and compared in any case. */
+  /** Code for trigger `code`, kept in capital letters and compared in any case; without one, its coupons give it. */
   code?: string | null
   /** Moment from which it applies; that of its creation by default. */
   startsAt?: string
@@ -12419,9 +12541,13 @@ export type Reward = {
     }
     /** Most tokens of the rule on one day, in the time zone of the account. */
     perDay?: number
-    /** Most tokens of the rule in all: its budget. */
+    /** Most tokens of the rule in all, also those that were taken back. */
     total?: number
   } | null
+  /** Most tokens that a rule gives in all, without those that were taken back; null for no limit. */
+  budget: number | null
+  /** Rule whose caps and budget a grant counts towards: 409 `cap_reached` beyond them. */
+  ruleId: string | null
   /** Filter of contacts for which a rule holds; all when null. */
   when: Record<string, unknown> | null
   /** First moment of a rule or perk; null for at once. */
@@ -12432,8 +12558,10 @@ export type Reward = {
   cost: number | null
   /** Thing that a perk gives. */
   gives: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
-    type: 'webhook' | 'manual'
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    type: 'coupon' | 'webhook' | 'manual'
+    /** Coupon of which the contact gets a copy (`coupon`). */
+    couponId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -12538,9 +12666,13 @@ export type RewardCreateInput = {
     }
     /** Most tokens of the rule on one day, in the time zone of the account. */
     perDay?: number
-    /** Most tokens of the rule in all: its budget. */
+    /** Most tokens of the rule in all, also those that were taken back. */
     total?: number
   } | null
+  /** Most tokens that a rule gives in all, without those that were taken back; null for no limit. */
+  budget?: number | null
+  /** Rule whose caps and budget a grant counts towards: 409 `cap_reached` beyond them. */
+  ruleId?: string | null
   /** Filter of contacts for which a rule holds; all when null. */
   when?: Record<string, unknown> | null
   /** First moment of a rule or perk; null for at once. */
@@ -12551,8 +12683,10 @@ export type RewardCreateInput = {
   cost?: number | null
   /** Thing that a perk gives. */
   gives?: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
-    type: 'webhook' | 'manual'
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    type: 'coupon' | 'webhook' | 'manual'
+    /** Coupon of which the contact gets a copy (`coupon`). */
+    couponId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -12711,9 +12845,13 @@ export type RewardSnapshot = {
     }
     /** Most tokens of the rule on one day, in the time zone of the account. */
     perDay?: number
-    /** Most tokens of the rule in all: its budget. */
+    /** Most tokens of the rule in all, also those that were taken back. */
     total?: number
   } | null
+  /** Most tokens that a rule gives in all, without those that were taken back; null for no limit. */
+  budget: number | null
+  /** Rule whose caps and budget a grant counts towards: 409 `cap_reached` beyond them. */
+  ruleId: string | null
   /** Filter of contacts for which a rule holds; all when null. */
   when: Record<string, unknown> | null
   /** First moment of a rule or perk; null for at once. */
@@ -12724,8 +12862,10 @@ export type RewardSnapshot = {
   cost: number | null
   /** Thing that a perk gives. */
   gives: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
-    type: 'webhook' | 'manual'
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    type: 'coupon' | 'webhook' | 'manual'
+    /** Coupon of which the contact gets a copy (`coupon`). */
+    couponId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -12779,6 +12919,13 @@ export type RewardSpendOutput = {
   balanceAfter: number
   /** The perk; null without one. */
   perkId: string | null
+  /** Coupon that the perk gave to the contact; null without one. */
+  coupon: {
+    /** Copy of the coupon. */
+    couponId: string
+    /** Its code. */
+    code: string
+  } | null
   /** Your name of the movement. */
   clientReference: string
   /** Whether the call is a repeat, which moved nothing. */
@@ -12862,6 +13009,13 @@ export type RewardTransferOutput = {
   balanceAfter: number
   /** The perk; null without one. */
   perkId: string | null
+  /** Coupon that the perk gave to the contact; null without one. */
+  coupon: {
+    /** Copy of the coupon. */
+    couponId: string
+    /** Its code. */
+    code: string
+  } | null
   /** Your name of the movement. */
   clientReference: string
   /** Whether the call is a repeat, which moved nothing. */
@@ -12908,9 +13062,11 @@ export type RewardUpdateInput = {
     }
     /** Most tokens of the rule on one day, in the time zone of the account. */
     perDay?: number
-    /** Most tokens of the rule in all: its budget. */
+    /** Most tokens of the rule in all, also those that were taken back. */
     total?: number
   } | null
+  /** Most tokens that a rule gives in all, without those that were taken back; null for no limit. */
+  budget?: number | null
   /** Filter of contacts for which a rule holds; all when null. */
   when?: Record<string, unknown> | null
   /** First moment of a rule or perk; null for at once. */
@@ -12921,8 +13077,10 @@ export type RewardUpdateInput = {
   cost?: number | null
   /** Thing that a perk gives. */
   gives?: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. */
-    type: 'webhook' | 'manual'
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    type: 'coupon' | 'webhook' | 'manual'
+    /** Coupon of which the contact gets a copy (`coupon`). */
+    couponId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -16494,7 +16652,7 @@ export type CouponListInput = {
   cursor?: string
   /** `true` counts to 1,000, `exact` to 10,000; first page only. */
   withTotal?: 'true' | 'exact' | 'false'
-  /** Comma list of createdAt, name; `-` before one sorts it falling. */
+  /** Comma list of createdAt, name, expiresAt; `-` before one sorts it falling. */
   sort?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -16502,6 +16660,8 @@ export type CouponListInput = {
   status?: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired'
   /** Only coupons for this contact alone. */
   contactId?: string
+  /** Only coupons of this promotion. */
+  promotionId?: string
   /** Only coupons of this batch. */
   batchId?: string
   /** Only coupons that end at this moment or earlier. */
@@ -16615,6 +16775,10 @@ export type PromotionGetInput = {
   promotionId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Buyer of the `cart`. */
+  contactId?: string
+  /** Cart as JSON, as `evaluate` takes it: prices it with the promotion, whatever its state is. */
+  cart?: string
   /** Additional parts of the response. */
   include?: 'stats'[]
 }
@@ -16707,6 +16871,10 @@ export type PaymentListInput = {
   paymentLinkId?: string
   /** Only payments of this contact. */
   contactId?: string
+  /** Only payments over links of this live stream. */
+  streamId?: string
+  /** Only payments with this tag. */
+  sourceTag?: string
   /** Currency of all amounts. */
   currency?: string
   /** Only payments from this time on. */
@@ -16739,6 +16907,10 @@ export type PaymentLinkListInput = {
   status?: 'active' | 'inactive' | 'completed' | 'expired'
   /** Currency of all amounts of the link. */
   currency?: string
+  /** Only links of this live stream. */
+  streamId?: string
+  /** Only links with this tag. */
+  sourceTag?: string
 }
 
 export type PaymentLinkGetInput = {
@@ -16746,6 +16918,8 @@ export type PaymentLinkGetInput = {
   paymentLinkId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Part to add. */
+  include?: 'days'
 }
 
 export type PaymentProviderListInput = {

@@ -195,7 +195,10 @@ async function payWithTokens(filling: Filling, links: Links, contactId: string):
   await arrive(started)
 }
 
-/** A day whose webhooks were late: the comparison finds the difference, and later that it is gone. And such a day now. */
+/**
+ * Two days whose webhooks were late, so that the comparison finds a difference: that of the first is gone, that of the
+ * second stands.
+ */
 async function loseWebhooks(filling: Filling, links: Links): Promise<void> {
   const past = daysAgo(filling, 8)
   const late = await start(past, links.support, { email: 'late@harbour-lights.example', amount: 2_000 })

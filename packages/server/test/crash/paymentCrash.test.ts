@@ -135,15 +135,26 @@ async function settle(scene: Scene, payers: readonly Payer[]): Promise<void> {
       (now) => now < before,
     )
   }
-  const open = async () => {
-    await inDatabase(scene.dataDir, hurry)
-    const [row] = await inDatabase(scene.dataDir, openJobs)
-    return Number(row?.['found'])
+  // Ends of jobs bring facts, and facts bring jobs: the number of open ones may rise for a while.
+  for (let work: Work | undefined; work?.open !== 0;) {
+    const before = work?.ended ?? -1
+    work = await until(
+      async () => {
+        await inDatabase(scene.dataDir, hurry)
+        return workOf(await inDatabase(scene.dataDir, allWork))
+      },
+      ({ open, ended }) => open === 0 || ended > before,
+    )
   }
-  for (let left = Infinity; left > 0;) {
-    const before = left
-    left = await until(open, (now) => now < before)
-  }
+}
+
+/** Numbers of jobs and facts; `left`: the open ones by name. */
+type Work = { open: number; ended: number; left: readonly Json[] }
+
+function workOf(rows: readonly Json[]): Work {
+  const sum = (of: readonly Json[]) => of.reduce((total, { found }) => total + Number(found), 0)
+  const left = rows.filter((row) => row['is_open'])
+  return { open: sum(left), ended: sum(rows) - sum(left), left }
 }
 
 async function checkAll({ platform, dataDir }: Scene, payers: readonly Payer[]): Promise<void> {
@@ -166,9 +177,13 @@ update ops_lease set until_at = now() where until_at <= $1`
 /** Payments end at their own time: the job alone, run early, leaves them open. */
 const hurry = `with ended as (
   update payments_payment set expires_at = now() where status in ('created', 'requiresAction') and expires_at > now())
-update ops_job set run_at = now() where status in ('queued', 'planned') and run_at > now()`
-const openJobs = `select (select count(*) from ops_job where status in ('queued', 'planned', 'running'))
-  + (select count(*) from account_outbox where published_at is null) as found`
+update ops_job set run_at = now() where status in ('waiting', 'queued', 'planned') and run_at > now()`
+const allWork = `
+select name, status in ('waiting', 'queued', 'planned', 'running') as is_open, max(last_error) as error,
+  count(*) as found
+from ops_job group by 1, 2
+union all
+select name, published_at is null, null, count(*) from account_outbox group by 1, 2`
 
 /** Parameters: code, tokens of the member at the start, number of payers. */
 const violations = `

@@ -18,9 +18,11 @@ test('an audience admits the contact, the matches of its filter, or the members 
     { filter: { field: 'country', is: 'eq' as const, value: 'DE' } },
     { segmentId },
   ]
-  assert.deepEqual(await admitted(ctx, german, audiences), [true, true, true, false])
-  assert.deepEqual(await admitted(ctx, french, audiences), [true, false, false, true])
-  assert.deepEqual(await admitted(ctx, null, audiences), [true, false, false, false])
+  assert.deepEqual(await admitted(ctx, { contactId: german }, audiences), [true, true, true, false])
+  assert.deepEqual(await admitted(ctx, { contactId: french }, audiences), [true, false, false, true])
+  assert.deepEqual(await admitted(ctx, { contactId: null }, audiences), [true, false, false, false])
+  // A typed address is enough for what is for that contact alone.
+  assert.deepEqual(await admitted(ctx, { contactId: german, isTyped: true }, audiences), [true, true, false, false])
 })
 
 test('an audience names records of the account and fields of contacts', async () => {

@@ -50,19 +50,22 @@ export async function audienceProblems(
   return problems.length > 0 ? problems : contacts.unknownNames(ctx, [{ filter, path: `${path}/filter` }], before)
 }
 
+/** A buyer. `isTyped`: they only typed the address of the contact. */
+export type Buyer = { contactId: string | null; isTyped?: boolean }
+
 /**
- * Whether each audience admits a contact now. An absent audience admits everyone; a restricted one needs a known
- * contact.
+ * Whether each audience admits a buyer now. An absent audience admits everyone; a restricted one needs a known contact.
+ * A buyer who only typed an address may use offers for that contact alone, and learns nothing about its segments.
  */
 export async function admitted(
   ctx: Ctx,
-  contactId: string | null,
+  { contactId, isTyped = false }: Buyer,
   audiences: readonly (Audience | null | undefined)[],
 ): Promise<boolean[]> {
   const contacts = ctx.port(contactsPort)
   const filters = audiences.map((audience) => (audience ? filterOf(audience) : undefined))
   const mentioned = filters.filter((filter) => filter !== undefined)
-  const isRead = contactId !== null && mentioned.length > 0
+  const isRead = contactId !== null && !isTyped && mentioned.length > 0
   const subject = isRead ? (await contacts.subjects(ctx, [contactId], mentioned)).get(contactId) : undefined
   const on = { vocabulary: contacts.vocabulary, at: ctx.now() }
   return audiences.map((audience, index) => {

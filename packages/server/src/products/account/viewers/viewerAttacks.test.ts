@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseId } from '#kit/values/ids.ts'
 import { scriptlessBrowser } from '#test/payments/scriptlessBrowser.ts'
-import { world, type World } from '#test/world/world.ts'
+import { world, type Json, type World } from '#test/world/world.ts'
 import { digitsOf, linkProofOf } from './viewerCode.ts'
 
 let w: World
@@ -96,7 +96,7 @@ test('a network that guesses codes, or requests many, is refused for a while', a
   const failedAuthentication = { name: 'failed-authentication', perSecond: 20 / 60, burst: 20 }
   await using near = await world({ rates: { form, failedAuthentication } })
   const { publicId } = near.account.account
-  const statusesOf = async (id: string, inputOf: (index: number) => object) => {
+  const statusesOf = async (id: string, inputOf: (index: number) => Json) => {
     const statuses: number[] = []
     for (let index = 0; index < 40; index++) {
       statuses.push((await near.send(id, inputOf(index), { key: null })).status)

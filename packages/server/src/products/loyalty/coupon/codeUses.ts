@@ -15,7 +15,12 @@ export async function usesOfCodes(
   const distinct = [...new Set(codes.map(codeOf))]
   if (distinct.length === 0) return { uses: [], unknown: [] }
   return boundGuesses(ctx, async () => {
-    const uses = await readUses(ctx, { codes: distinct, contactId, ...(isTyped && { isTyped }), ...(at !== undefined && { at }) })
+    const uses = await readUses(ctx, {
+      codes: distinct,
+      contactId,
+      ...(isTyped && { isTyped }),
+      ...(at !== undefined && { at }),
+    })
     const known = new Set(uses.map(({ coupon }) => coupon.code))
     return { uses, unknown: distinct.filter((code) => !known.has(code)) }
   })

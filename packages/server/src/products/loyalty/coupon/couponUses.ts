@@ -22,7 +22,7 @@ export type UseQuery = {
   couponIds?: readonly string[]
   codes?: readonly string[]
   contactId: string | null
-  /** Whether the person only typed the address of the contact: audiences do not admit it. */
+  /** Whether the person only typed the address of the contact: segments and filters do not admit it. */
   isTyped?: boolean
   clientReference?: string
   /** Moment of the use; now when left out. */
@@ -89,8 +89,7 @@ async function usesOf(ctx: Ctx, rows: readonly UseRow[], query: UseQuery): Promi
   // cast: rows are read through the mapping of coupons, whose fields give the type.
   const coupons = rows.map((row) => mapping.decode(row) as unknown as Coupon)
   const audiences = coupons.map((each) => each.audience)
-  const member = isTyped ? null : contactId
-  const members = audiences.some((each) => each !== null) ? await admitted(ctx, member, audiences) : []
+  const members = audiences.some((each) => each !== null) ? await admitted(ctx, { contactId, isTyped }, audiences) : []
   const isFirst = contactId !== null && coupons.some((each) => each.firstPurchaseOnly)
   const hasPaid = isFirst && (await isCustomer(ctx, contactId, clientReference))
   const on = { at, timeZone: ctx.account.timeZone }

@@ -1,6 +1,5 @@
 import { contactsPort } from '#kit/call/contacts.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import type { Cart } from '#kit/call/offers.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
 import { flag, idOf, line, matching, nullable, words } from '#kit/values/fields.ts'
 import { money } from '#kit/values/money.ts'

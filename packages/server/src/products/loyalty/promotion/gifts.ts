@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { archiveCopy } from '#products/loyalty/coupon/couponArchive.ts'
-import { couponsPort, type CouponCopy } from '#kit/call/coupons.ts'
+import { couponsPort } from '#kit/call/coupons.ts'
 import { isContended, Problem } from '#kit/call/problem.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'

@@ -84,8 +84,8 @@ async function writeGrants(ctx: Ctx, grants: readonly PreparedGrant[]): Promise<
 }
 
 /**
- * A grant in a transaction of its own: one within the caps of a rule, which are locked meanwhile; the result of the first
- * grant under a clientReference; or a new grant when that one was deleted since.
+ * Writes a grant in a transaction of its own: one within the caps of a rule, whose counters it locks; or the one of a
+ * known clientReference, which answers the result of the first, or is new when the first was deleted since.
  */
 function grantedAlone(ctx: Ctx, { draft, options, rule }: Creating, contact: string) {
   return ctx.atomic(async (inner) => {
