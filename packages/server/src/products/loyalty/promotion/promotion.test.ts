@@ -232,5 +232,8 @@ test('get prices a cart with a promotion that does not run, and counts nothing',
     w.refused('loyalty.promotion.get', { promotionId, ...input }, { code: 'invalid_request', mention })
   await refused({ cart: '{' }, 'cart')
   await refused({ cart: '{"currency":"EUR","items":[]}' }, '/cart/items')
-  await refused({ contactId: `con_${'0'.repeat(34)}` }, 'cart')
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'buyer@example.com' })
+  await refused({ contactId }, 'cart')
+  const unknown = { promotionId, contactId: `con_${'0'.repeat(34)}` }
+  await w.refused('loyalty.promotion.get', unknown, { code: 'not_found' })
 })

@@ -8,7 +8,8 @@ import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { clientReference, dateTime, idOf, line, oneOf, words } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { Type } from '#kit/values/schema.ts'
-import { cartOf, cartOfText, checkBuyer } from './cartInput.ts'
+import { checkContact } from '#products/loyalty/coupon/couponValidate.ts'
+import { cartOf, cartOfText } from './cartInput.ts'
 import { evaluate } from './evaluation.ts'
 import { effectsJson, quoteOutput, traceJson, traceList } from './keptQuote.ts'
 import { promotion } from './promotion.ts'
@@ -97,12 +98,12 @@ export const getPromotion = operation('loyalty.promotion.get', {
 
 async function evaluationOf(ctx: Ctx, promotionId: string, of: { cart?: string; contactId?: string }) {
   const { cart: text, contactId } = of
+  await checkContact(ctx, contactId ?? null)
   if (text === undefined) {
     if (contactId !== undefined) throw invalid(field('cart', 'required', 'is needed with contactId'))
     return undefined
   }
   const cart = cartOf({ cart: cartOfText(ctx, text), ...(contactId !== undefined && { contactId }) })
-  await checkBuyer(ctx, cart)
   const { priced } = await evaluate(ctx, cart, { tried: [promotionId] })
   return { effects: effectsJson(priced.applied), trace: traceJson(priced.trace) }
 }
