@@ -131,6 +131,7 @@ const keptNames = [
   'marketing.event.of.payments.payment.disputed',
   'marketing.event.of.payments.payment.expired',
   'marketing.event.of.payments.payment.failed',
+  'marketing.event.of.payments.payment.refundFailed',
   'marketing.event.of.payments.payment.refunded',
   'marketing.event.of.payments.payment.succeeded',
   'marketing.feed.read',

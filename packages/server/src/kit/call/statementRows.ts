@@ -2631,7 +2631,7 @@ export type StatementRows = {
     day: string
   }
   'payments_dispute.close': {
-    status: 'open' | 'won' | 'lost'
+    amount: number
   }
   'payments_dispute.insert': {
     status: 'open' | 'won' | 'lost'
@@ -2721,7 +2721,7 @@ export type StatementRows = {
     net: number | null
   }
   'payments_payment.verify': {
-    rule: 'the ledger has the revenue of a paid payment' | 'a payment has the sum of its refunds' | 'a transaction of the ledger has its payment' | 'a refund has its transaction' | 'coupons of a paid payment are redeemed' | 'promotions of a paid payment are applied' | 'counts of a link are those of its payments'
+    rule: 'the ledger has the revenue of a paid payment' | 'a payment has the sum of its refunds' | 'a transaction of the ledger has its payment' | 'a refund has its transaction' | 'a refund that failed after its success is booked back' | 'coupons of a paid payment are redeemed' | 'promotions of a paid payment are applied' | 'counts of a link are those of its payments'
     about: string
   }
   'payments_payment_link.openOfContact': {
@@ -2765,6 +2765,9 @@ export type StatementRows = {
   }
   'payments_provider_event.prune': {
     event_id: string
+  }
+  'payments_reconciliation.ofReport': {
+    id: string
   }
   'person_challenge.spend': {
     id: string

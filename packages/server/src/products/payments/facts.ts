@@ -108,25 +108,32 @@ export const paymentDisputeClosed = paymentFact(
   'disputeClosed',
   'A dispute was decided: `status` is `lost`, or what it was before.',
 )
-/** Emitted for each refund that the provider confirms. */
-export const paymentRefunded = fact(
-  'payments.payment.refunded',
-  'A payment was refunded, in part or in full.',
-  Type.Object({
-    paymentId: idOf('pay', { description: 'The payment.' }),
-    refundId: idOf('rfd', { description: 'The refund.' }),
-    status: line(40, { description: 'State of the payment: `partiallyRefunded` or `refunded`.' }),
-    amount: Type.Integer({ description: 'Refunded amount in minor units.' }),
-    amountRefunded: Type.Integer({ description: 'Sum of all its refunds.' }),
-    currency: line(3, { description: 'Currency of the amounts.' }),
-    contactId: nullable(idOf('con', { description: 'Contact of the payer.' })),
-  }),
-  {
-    person: ({ contactId, amount, currency, paymentId }) => ({
-      contactId,
-      properties: { amountMinor: amount, currency, paymentId },
+const refundOfPayment = (verb: string, description: string) =>
+  fact(
+    `payments.payment.${verb}`,
+    description,
+    Type.Object({
+      paymentId: idOf('pay', { description: 'The payment.' }),
+      refundId: idOf('rfd', { description: 'The refund.' }),
+      status: line(40, { description: 'State of the payment.' }),
+      amount: Type.Integer({ description: 'Refunded amount in minor units.' }),
+      amountRefunded: Type.Integer({ description: 'Sum of all its refunds.' }),
+      currency: line(3, { description: 'Currency of the amounts.' }),
+      contactId: nullable(idOf('con', { description: 'Contact of the payer.' })),
     }),
-  },
+    {
+      person: ({ contactId, amount, currency, paymentId }) => ({
+        contactId,
+        properties: { amountMinor: amount, currency, paymentId },
+      }),
+    },
+  )
+/** Emitted for each refund that the provider confirms. */
+export const paymentRefunded = refundOfPayment('refunded', 'A payment was refunded, in part or in full.')
+/** Emitted when the payer's bank returns a refund that had succeeded. */
+export const paymentRefundFailed = refundOfPayment(
+  'refundFailed',
+  'A refund that had succeeded failed later: the payer does not have the money, and it can be refunded again.',
 )
 
 const refundNoun = 'payments.refund'
@@ -150,7 +157,7 @@ const reconciliationNoun = 'payments.reconciliation'
 export const reconciliationMismatch = resourceFact(
   'payments.reconciliation.mismatch',
   reconciliationNoun,
-  'The sums of a day differ from those of the provider.',
+  'The sums of a day, or a single report, differ from those of the provider.',
 )
 /** Emitted with every change of a difference, within the server. */
 export const reconciliationUpdated = {

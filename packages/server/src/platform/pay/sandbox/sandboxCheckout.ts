@@ -7,7 +7,9 @@ import { cardOf, type SandboxCard } from './sandboxCards.ts'
 import { announce } from './sandboxEvents.ts'
 import {
   chargeOf,
+  disputedMark,
   holdSession,
+  refundedOf,
   reportOfSession,
   sessionIdOf,
   writeSession,
@@ -118,20 +120,30 @@ export const disputeSandbox = task(
   Type.Object({ sessionId: Type.String(), state: Type.String() }),
   async (ctx, { sessionId, state }) => {
     const held = await holdSession(ctx, sessionId)
+    if (held === undefined) return
+    // Refunds are refused from the dispute on, so what it takes is what they left.
+    const isOver = state === 'won'
+    const row = await writeSession(ctx, held, { dispute: isOver ? null : disputedMark })
+    const refunded = await refundedOf(ctx, row)
+    if (refunded >= BigInt(row.amount)) return
     // cast: only these states are queued.
-    if (held !== undefined) await announce(ctx, held.provider_id, disputeReport(ctx, held, state as 'open'))
+    await announce(ctx, row.provider_id, disputeReport(ctx, row, { state: state as 'open', refunded }))
   },
 )
 
 /** A dispute of a session as a report. */
-export function disputeReport(ctx: Ctx, row: SandboxRow, state: DisputeReport['state']): DisputeReport {
+function disputeReport(
+  ctx: Ctx,
+  row: SandboxRow,
+  { state, refunded }: { state: DisputeReport['state']; refunded: bigint },
+): DisputeReport {
   return {
     about: 'dispute',
     reference: `sdp_${row.id.replaceAll('-', '')}`,
     chargeReference: chargeOf(row),
     state,
     at: ctx.now().toISOString(),
-    amount: BigInt(row.amount),
+    amount: BigInt(row.amount) - refunded,
     currency: row.currency,
     reason: 'fraudulent',
   }

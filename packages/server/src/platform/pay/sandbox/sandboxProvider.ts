@@ -17,6 +17,7 @@ import { sandboxCards } from './sandboxCards.ts'
 import { announce } from './sandboxEvents.ts'
 import {
   chargeOf,
+  disputedMark,
   endRefund,
   holdSession,
   makeRefund,
@@ -93,7 +94,10 @@ async function refundCharge(ctx: Ctx, to: PayConnection, request: RefundRequest)
   if (held?.status !== 'succeeded') throw new PayRefused('charge_unknown', 'there is no such charge')
   const status = refundBehaviourOf(held) === undefined ? 'succeeded' : 'pending'
   const made = await makeRefund(ctx, held, { reference: request.refundId, amount: request.amount, status })
-  if (made === undefined) throw new PayRefused('amount_too_large', 'the amount is more than is left of the charge')
+  if (made === undefined) {
+    if (held.dispute === disputedMark) throw new PayRefused('charge_disputed', 'the charge is disputed')
+    throw new PayRefused('amount_too_large', 'the amount is more than is left of the charge')
+  }
   const report = refundReport(held, made.row)
   if (made.isNew) {
     await announce(ctx, to.providerId, report)

@@ -50,6 +50,9 @@ export function sessionOfCharge(ctx: Ctx, charge: string): string | undefined {
   return hex === null ? undefined : encodeId(sessionPrefix, ctx.account.id, hex.slice(1).join('-'))
 }
 
+/** Mark of a session whose dispute is open or lost: no refund leaves it. */
+export const disputedMark = 'disputed'
+
 /** Members of a session that change. */
 export type SessionChange = Pick<SandboxRow, 'status' | 'card' | 'failure_code' | 'fee' | 'captured_at' | 'dispute'>
 
@@ -93,13 +96,18 @@ export async function makeRefund(
 ): Promise<{ row: SandboxRefundRow; isNew: boolean } | undefined> {
   const [known] = await ctx.db.rows(findRefund, [ctx.account.id, draft.reference])
   if (known !== undefined) return { row: known, isNew: false }
-  const refunded = (await ctx.db.rows(sumRefunds, [ctx.account.id, of.id]))[0]?.sum ?? '0'
-  if (BigInt(refunded) + draft.amount > BigInt(of.amount)) return undefined
+  if (of.dispute === disputedMark) return undefined
+  if ((await refundedOf(ctx, of)) + draft.amount > BigInt(of.amount)) return undefined
   const at = ctx.now().toISOString()
   const values = [ctx.account.id, draft.reference, of.id, draft.amount, draft.status, at]
   await ctx.db.rows(insertRefund, values)
   const [row] = await ctx.db.rows(findRefund, [ctx.account.id, draft.reference])
   return row === undefined ? undefined : { row, isNew: true }
+}
+
+/** Sum of the refunds of a session that have not failed. Call behind `holdSession`. */
+export async function refundedOf(ctx: Ctx, of: SandboxRow): Promise<bigint> {
+  return BigInt((await ctx.db.rows(sumRefunds, [ctx.account.id, of.id]))[0]?.sum ?? 0)
 }
 
 /** Ends a pending refund; undefined when it has ended. */

@@ -6,14 +6,15 @@ import { paymentPrefix, type Payment } from './paymentFields.ts'
 /** Moves of money that a payment makes. */
 export type MoneyMove =
   | { kind: 'payment'; fee: bigint }
-  | { kind: 'refund'; refundId: string; amount: bigint }
+  | { kind: 'unmatched'; reference: string; unit: string; amount: bigint; fee: bigint }
+  | { kind: 'refund' | 'refundFailed'; refundId: string; amount: bigint }
   | { kind: 'dispute' | 'disputeWon'; disputeReference: string; amount: bigint }
 
 /** Posts a move to the ledger of money; a repeat posts nothing. Call inside `ctx.atomic`, last. */
 export async function postMoney(ctx: Ctx, of: Payment, move: MoneyMove): Promise<void> {
   const entries = entriesOf(of, move).filter(([, amount]) => amount !== 0n)
   if (entries.length === 0) return
-  const unit = of.currency
+  const unit = move.kind === 'unmatched' ? move.unit : of.currency
   await post(ctx, [
     {
       book: 'money',
@@ -29,7 +30,8 @@ export async function postMoney(ctx: Ctx, of: Payment, move: MoneyMove): Promise
 function referenceOf(of: Payment, move: MoneyMove): string {
   const uuid = uuidOf(paymentPrefix, of.id)
   if (move.kind === 'payment') return `payment ${uuid}`
-  if (move.kind === 'refund') return `refund ${uuidOf('rfd', move.refundId)}`
+  if (move.kind === 'unmatched') return `unmatched ${uuid} ${move.reference}`
+  if ('refundId' in move) return `${move.kind} ${uuidOf('rfd', move.refundId)}`
   return `${move.kind} ${uuid} ${move.disputeReference}`
 }
 
@@ -43,8 +45,15 @@ function entriesOf({ providerId, amount, tokenValue }: Payment, move: MoneyMove)
       ['revenue', -(amount + tokenValue)],
     ]
   }
-  const sign = move.kind === 'disputeWon' ? 1n : -1n
-  const other = move.kind === 'refund' ? 'refunds' : 'disputes'
+  if (move.kind === 'unmatched') {
+    return [
+      [clearing, move.amount - move.fee],
+      ['fees', move.fee],
+      ['unmatched', -move.amount],
+    ]
+  }
+  const sign = move.kind === 'disputeWon' || move.kind === 'refundFailed' ? 1n : -1n
+  const other = move.kind === 'refund' || move.kind === 'refundFailed' ? 'refunds' : 'disputes'
   return [
     [clearing, sign * move.amount],
     [other, -sign * move.amount],

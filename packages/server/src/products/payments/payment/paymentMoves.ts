@@ -10,6 +10,7 @@ import { openStates, unpaidStates, type Payment } from './paymentFields.ts'
 import { payment } from './payment.ts'
 import { postMoney } from './paymentMoney.ts'
 import { addStep } from './paymentSteps.ts'
+import { fitOf, recordMisfit } from './reportFit.ts'
 
 /** Locks a payment until the transaction ends, and reads it; undefined for an unknown one. */
 export async function holdPayment(ctx: Ctx, paymentId: string): Promise<Payment | undefined> {
@@ -21,15 +22,54 @@ export type Unpaid = 'failed' | 'cancelled' | 'expired'
 
 /**
  * Applies a report of the provider, in any order and any number of times. A success is never lost and never undone;
- * other states count only while the payment is open, the newest one last. Call inside `ctx.atomic`.
+ * other states count only while the payment is open, the newest one last. False when the report comes before the
+ * reference of its session is stored, and is to come again. Call inside `ctx.atomic`.
  */
-export async function applyPaymentReport(ctx: Ctx, paymentId: string, report: PaymentReport): Promise<void> {
+export async function applyPaymentReport(
+  ctx: Ctx,
+  { providerId, paymentId }: { providerId: string; paymentId: string },
+  report: PaymentReport,
+): Promise<boolean> {
   const held = await holdPayment(ctx, paymentId)
-  if (held === undefined) return
+  if (held === undefined) return true
+  if (report.state === 'succeeded') return applySuccess(ctx, held, { providerId, report })
+  if (held.providerId === providerId) await applyUnpaid(ctx, held, report)
+  return true
+}
+
+type Success = { providerId: string; report: PaymentReport }
+
+async function applySuccess(ctx: Ctx, held: Payment, { providerId, report }: Success): Promise<boolean> {
+  const fit = fitOf(held, providerId, report)
+  if (fit === 'early') return false
+  if (fit === 'fits') {
+    await succeed(ctx, held, report)
+    return true
+  }
+  await recordMisfit(ctx, held, { providerId, kind: fit, report })
+  if (fit !== 'session') await keepUnmatched(ctx, held, report)
+  return true
+}
+
+/**
+ * Keeps money that was captured by the session of a payment, and does not fit it: the payment fails, and the money is
+ * booked as captured, without revenue. A refund at the provider takes it back.
+ */
+async function keepUnmatched(ctx: Ctx, held: Payment, report: PaymentReport): Promise<void> {
+  const isOpen = openStates.includes(held.status)
+  if (!isOpen && !unpaidStates.includes(held.status)) return
+  const patch = patchOf({ failureCode: 'report_mismatch', chargeReference: report.chargeReference ?? null })
+  await ctx.store.update(payment, held.id, { patch })
+  if (isOpen) await giveUp(ctx, held, { status: 'failed', at: report.at })
+  const { captured, fee, currency: unit, reference } = report
+  await postMoney(ctx, held, { kind: 'unmatched', amount: captured, fee, unit, reference })
+}
+
+/** Applies a report of a state without money. */
+async function applyUnpaid(ctx: Ctx, held: Payment, report: PaymentReport): Promise<void> {
   const current = report.failureCode === undefined ? held : await noteDeclined(ctx, held, report)
   const { state, at } = report
-  if (state === 'succeeded') return succeed(ctx, current, report)
-  if (!openStates.includes(current.status)) return
+  if (state === 'succeeded' || !openStates.includes(current.status)) return
   // A session that was opened twice, since its first answer was lost: the payer knows only the stored one.
   if (current.providerReference !== null && current.providerReference !== report.reference) return
   if (state === 'failed' || state === 'cancelled' || state === 'expired') {

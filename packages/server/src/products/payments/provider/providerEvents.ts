@@ -8,14 +8,22 @@ import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 import { task } from '#kit/nouns/task.ts'
 import { idOf, oneOf } from '#kit/values/fields.ts'
 import { storable } from '#kit/values/foreignText.ts'
-import { payProviderKinds, payProviderPort, PayRefused, type PayEvent } from '#platform/pay/payProviderPort.ts'
+import {
+  payProviderKinds,
+  payProviderPort,
+  PayRefused,
+  type PayEvent,
+  type PayReport,
+} from '#platform/pay/payProviderPort.ts'
 import {
   paymentDisputeClosed,
   paymentDisputed,
   paymentFailed,
   paymentExpired,
   paymentRefunded,
+  paymentRefundFailed,
   paymentSucceeded,
+  reconciliationMismatch,
 } from '#products/payments/facts.ts'
 import { applyReport } from '#products/payments/payment/applyReport.ts'
 import { fetchCharge, isBareSuccess } from './bareSuccess.ts'
@@ -39,8 +47,7 @@ export const processEvent = task(
     const [row] = await ctx.db.rows(holdEvent, [ctx.account.id, providerId, eventId])
     if (row === undefined || row.processed_at !== null) return
     const report = row.report === null ? undefined : reportFrom(row.report)
-    if (isBareSuccess(report)) await fetchCharge(ctx, report)
-    const isKnown = report === undefined || isBareSuccess(report) || (await applyReport(ctx, providerId, report))
+    const isKnown = report === undefined || (await applyOrFetch(ctx, providerId, report))
     if (!isKnown && waits < waitsMax) {
       ctx.later(processEvent, { providerId, eventId, waits: waits + 1 }, new Date(ctx.now().getTime() + waitMs))
       return
@@ -59,7 +66,7 @@ export const receiveEvent = hook('payments.provider.receive', {
   }),
   emits: [
     ...[paymentSucceeded, paymentFailed, paymentExpired, paymentRefunded], //
-    ...[paymentDisputed, paymentDisputeClosed],
+    ...[paymentDisputed, paymentDisputeClosed, paymentRefundFailed, reconciliationMismatch],
   ],
   async handle(ctx, { provider, providerId }, call) {
     const connection = await findConnection(ctx, providerId)
@@ -71,6 +78,10 @@ export const receiveEvent = hook('payments.provider.receive', {
     await ctx.atomic((inner) => storeEvent(inner, { providerId, event, text }))
   },
 })
+
+function applyOrFetch(ctx: Ctx, providerId: string, report: PayReport): Promise<boolean> {
+  return isBareSuccess(report) ? fetchCharge(ctx, providerId, report) : applyReport(ctx, providerId, report)
+}
 
 async function readOrRefuse(ctx: Ctx, providerId: string, read: () => Promise<PayEvent>): Promise<PayEvent> {
   try {

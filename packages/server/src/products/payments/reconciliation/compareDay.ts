@@ -75,7 +75,9 @@ async function settle(ctx: Ctx, sums: Sums, before: Reconciliation | undefined):
 }
 
 async function issuesOf(ctx: Ctx, { providerId, day }: ProviderDay): Promise<Reconciliation[]> {
-  const conditions = [{ sql: 't.provider_id = $1 and t.day = $2::date', values: [providerId, day] }]
+  const conditions = [
+    { sql: 't.provider_id = $1 and t.day = $2::date and t.payment_id is null', values: [providerId, day] },
+  ]
   const found: Reconciliation[] = []
   while (found.length < issuesMax) {
     const query = { conditions, limit: 100, offset: found.length, sort: '-createdAt' }
@@ -99,8 +101,13 @@ const sumOwnDay = statement(
      union all
      select r.currency, 0, 0, 0, sum(r.amount)
      from payments_refund r join payments_payment p on p.account_id = r.account_id and p.id = r.payment_id
-     where r.account_id = $1 and p.provider_id = $2 and r.status = 'succeeded' and r.settled_at >= $3
-       and r.settled_at < $4
+     where r.account_id = $1 and p.provider_id = $2 and r.settled_at >= $3 and r.settled_at < $4
+     group by r.currency
+     union all
+     select r.currency, 0, 0, 0, -sum(r.amount)
+     from payments_refund r join payments_payment p on p.account_id = r.account_id and p.id = r.payment_id
+     where r.account_id = $1 and p.provider_id = $2 and r.settled_at is not null and r.failed_at >= $3
+       and r.failed_at < $4
      group by r.currency
    ) sums group by currency order by currency`,
 )

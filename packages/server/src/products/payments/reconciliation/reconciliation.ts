@@ -1,11 +1,15 @@
 import { reasons } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
-import { calendarDay, idOf, oneOf, required } from '#kit/values/fields.ts'
+import { calendarDay, idOf, line, oneOf, optional, required } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
+import { paymentPrefix } from '#products/payments/payment/paymentFields.ts'
 import { reconciliationDeleted, reconciliationMismatch, reconciliationUpdated } from '#products/payments/facts.ts'
 
 /** Sums of a day that are compared. */
 export const comparedKinds = ['payments', 'captured', 'fees', 'refunded'] as const
+
+/** Parts of a report that are compared with the payment that it names. */
+export const reportKinds = ['session', 'currency', 'amount', 'refund'] as const
 
 const readOnly = { access: { isReadOnly: true } }
 
@@ -14,17 +18,26 @@ const reconciliationFields = {
   day: required(calendarDay({ description: 'The compared day, in UTC.' }), readOnly),
   currency: required(currency({ description: 'Currency of the sums.' }), readOnly),
   kind: required(
-    oneOf(comparedKinds, { description: 'Compared sum: number of payments, or an amount in minor units.' }),
+    oneOf([...comparedKinds, ...reportKinds], {
+      description:
+        'Compared sum of a day: number of payments, or an amount in minor units. Or the part of a single report that ' +
+        'does not fit its payment: session, currency, amount or refund.',
+    }),
     readOnly,
   ),
   ours: required(minorAmount(-amountMax, amountMax, { description: 'Sum of our records.' }), readOnly),
   theirs: required(minorAmount(-amountMax, amountMax, { description: 'Sum of the provider.' }), readOnly),
+  paymentId: optional(idOf(paymentPrefix, { description: 'Payment that the report names; null for a day.' }), readOnly),
+  providerReference: optional(
+    line(255, { description: 'Session or refund of the report at the provider; null for a day.' }),
+    readOnly,
+  ),
 }
 
 /** A difference as the store returns it. */
 export type Reconciliation = StoredOf<typeof reconciliationFields>
 
-/** A difference between our records and a provider's, of a day, a currency and a sum. */
+/** A difference between our records and a provider's: of a sum of a day, or of a single report. */
 export const reconciliation = resource({
   id: 'payments.reconciliation',
   title: 'Reconciliation issue',
@@ -45,6 +58,7 @@ export const reconciliation = resource({
     moved: { 'resolved open': reconciliationMismatch },
   },
   constraints: {
-    payments_reconciliation_day_key: { reason: reasons.writeContended, field: 'day' },
+    payments_reconciliation_sum_key: { reason: reasons.writeContended, field: 'day' },
+    payments_reconciliation_report_key: { reason: reasons.writeContended, field: 'paymentId' },
   },
 })

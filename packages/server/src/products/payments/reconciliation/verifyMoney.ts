@@ -52,7 +52,8 @@ const checkMoney = statement(
      where revenue <> case when paid_at is null then 0 else amount + token_value end
      union all
      select 'a payment has the sum of its refunds', id::text from paid
-     where amount_refunded <> refunds or refund_pending <> pending or amount_refunded + refund_pending > amount
+     where amount_refunded <> refunds or refund_pending <> pending
+       or paid_at is not null and amount_refunded + refund_pending > amount
      union all
      select 'a transaction of the ledger has its payment', t.id::text from ledger_txn t
      where t.account_id = $1 and t.book = 'money' and t.kind = 'payments.payment' and not exists (
@@ -60,9 +61,14 @@ const checkMoney = statement(
        where p.account_id = t.account_id and 'payment ' || p.id = t.reference and p.paid_at is not null)
      union all
      select 'a refund has its transaction', r.id::text from payments_refund r
-     where r.account_id = $1 and (r.status = 'succeeded') <> exists (
+     where r.account_id = $1 and (r.settled_at is not null) <> exists (
        select 1 from ledger_txn t
        where t.account_id = r.account_id and t.book = 'money' and t.reference = 'refund ' || r.id)
+     union all
+     select 'a refund that failed after its success is booked back', r.id::text from payments_refund r
+     where r.account_id = $1 and (r.settled_at is not null and r.status = 'failed') <> exists (
+       select 1 from ledger_txn t
+       where t.account_id = r.account_id and t.book = 'money' and t.reference = 'refundFailed ' || r.id)
      union all
      select 'coupons of a paid payment are redeemed', p.id::text from paid p left join used u on u.reference = p.subject
      where p.paid_at is not null and p.subject is not null

@@ -1,5 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
+import { offersPort } from '#kit/call/offers.ts'
 import { statement } from '#kit/call/statement.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { dateTime, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
@@ -7,10 +8,12 @@ import { storable } from '#kit/values/foreignText.ts'
 import { amountMax } from '#kit/values/money.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import type { DisputeReport } from '#platform/pay/payProviderPort.ts'
-import { paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
+import { paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { postMoney } from '#products/payments/payment/paymentMoney.ts'
 import { holdPayment } from '#products/payments/payment/paymentMoves.ts'
+import { statusByRefunds } from '#products/payments/payment/statusByRefunds.ts'
+import { recordMismatch } from '#products/payments/reconciliation/reportMismatch.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
 
 const states = ['open', 'won', 'lost'] as const
@@ -19,27 +22,48 @@ const states = ['open', 'won', 'lost'] as const
 export async function applyDispute(ctx: Ctx, paymentId: string, report: DisputeReport): Promise<void> {
   const held = await holdPayment(ctx, paymentId)
   if (held === undefined) return
+  if (report.currency !== held.currency) return recordDisputeMisfit(ctx, held, report)
   const isNew = await openDispute(ctx, held, report)
-  const isDecided = report.state !== 'open' && (await decide(ctx, held, report))
+  const decided = report.state === 'open' ? undefined : await decide(ctx, held, report)
   const opened = isNew ? await disputed(ctx, held, report) : held
-  if (isDecided) await closeCase(ctx, opened, report)
+  if (decided !== undefined) await closeCase(ctx, opened, report, decided)
+}
+
+function recordDisputeMisfit(ctx: Ctx, { id: paymentId, providerId }: Payment, report: DisputeReport): Promise<void> {
+  const { reference: providerReference, at, currency, amount: theirs } = report
+  return recordMismatch(ctx, {
+    providerId,
+    paymentId,
+    kind: 'currency',
+    providerReference,
+    at,
+    currency,
+    ours: 0n,
+    theirs,
+  })
 }
 
 async function disputed(ctx: Ctx, held: Payment, { amount, reference, at, reason }: DisputeReport): Promise<Payment> {
   await addStep(ctx, held.id, { kind: 'disputed', source: reference, at, detail: reason })
-  const after = await ctx.store.update(payment, held.id, { status: 'disputed' })
+  // A second dispute of a payment that is disputed or lost moves money alone.
+  const isMoved = held.status !== 'disputed' && held.status !== 'lost' && paidStates.includes(held.status)
+  const after = isMoved ? await ctx.store.update(payment, held.id, { status: 'disputed' }) : held
   await postMoney(ctx, after, { kind: 'dispute', disputeReference: reference, amount })
   return after
 }
 
-async function closeCase(ctx: Ctx, held: Payment, { state, amount, reference, at }: DisputeReport): Promise<void> {
+async function closeCase(ctx: Ctx, held: Payment, { state, reference, at }: DisputeReport, amount: bigint) {
   await addStep(ctx, held.id, { kind: state === 'won' ? 'disputeWon' : 'disputeLost', source: reference, at })
+  const { amount: captured, amountRefunded } = held
   if (held.status === 'disputed') {
-    const before =
-      held.amountRefunded === 0n ? 'succeeded' : held.amountRefunded < held.amount ? 'partiallyRefunded' : 'refunded'
-    await ctx.store.update(payment, held.id, { status: state === 'lost' ? 'lost' : before })
+    const status = state === 'lost' ? 'lost' : statusByRefunds(held, amountRefunded)
+    await ctx.store.update(payment, held.id, { status })
   }
-  if (state === 'won') await postMoney(ctx, held, { kind: 'disputeWon', disputeReference: reference, amount })
+  if (state === 'won') return postMoney(ctx, held, { kind: 'disputeWon', disputeReference: reference, amount })
+  // A lost dispute takes offers and tokens back as a refund of its amount does.
+  const gone = amountRefunded + amount
+  const refunded = gone < captured ? gone : captured
+  await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded, captured })
 }
 
 async function openDispute(ctx: Ctx, held: Payment, report: DisputeReport): Promise<boolean> {
@@ -49,9 +73,12 @@ async function openDispute(ctx: Ctx, held: Payment, report: DisputeReport): Prom
   return (await ctx.db.rows(insertDispute, values)).length > 0
 }
 
-async function decide(ctx: Ctx, held: Payment, { reference, state, at }: DisputeReport): Promise<boolean> {
+/** Decides an open dispute, and returns its amount; undefined for one that was decided before. */
+async function decide(ctx: Ctx, held: Payment, report: DisputeReport): Promise<bigint | undefined> {
+  const { reference, state, at } = report
   const values = [ctx.account.id, uuidOf(paymentPrefix, held.id), reference, state, at]
-  return (await ctx.db.rows(closeDispute, values)).length > 0
+  const [row] = await ctx.db.rows(closeDispute, values)
+  return row === undefined ? undefined : BigInt(row.amount)
 }
 
 /** Disputes of a payment, oldest first. */
@@ -95,7 +122,7 @@ const closeDispute = statement(
   'account',
   `update payments_dispute set status = $4, closed_at = $5
    where account_id = $1 and payment_id = $2 and provider_reference = $3 and status = 'open'
-   returning status`,
+   returning amount`,
 )
 
 const listDisputes = statement(

@@ -22,13 +22,14 @@ const refundFields = {
   ),
   providerReference: optional(line(255, { description: 'Refund at the provider.' }), readOnly),
   settledAt: optional(dateTime({ description: 'Time of the success at the provider.' }), readOnly),
+  failedAt: optional(dateTime({ description: 'Time of a failure after the success.' }), readOnly),
   failureCode: optional(line(100, { description: 'Code of the failure.' }), readOnly),
 }
 
 /** A refund as the store returns it. */
 export type Refund = StoredOf<typeof refundFields>
 
-/** Money that goes back to a payer: pending until the provider confirms it. */
+/** Money that goes back to a payer: pending until the provider confirms it. A bank may return it later (failed). */
 export const refund = resource({
   id: 'payments.refund',
   title: 'Refund',
@@ -36,7 +37,7 @@ export const refund = resource({
   table: 'payments_refund',
   idKey: 'refundId',
   prefix: 'rfd',
-  states: { pending: ['succeeded', 'failed'], succeeded: [], failed: [] },
+  states: { pending: ['succeeded', 'failed'], succeeded: ['failed'], failed: [] },
   initial: 'pending',
   deletedFrom: [],
   countMax: Number.POSITIVE_INFINITY,

@@ -6,14 +6,16 @@ import { problem, reason, reasons } from '#kit/call/problem.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { againAfterDeath, outboundTask } from '#kit/nouns/task.ts'
 import { payProviderPort, PayRefused, type RefundReport } from '#platform/pay/payProviderPort.ts'
-import { paymentRefunded } from '#products/payments/facts.ts'
+import { paymentRefunded, paymentRefundFailed } from '#products/payments/facts.ts'
 import type { Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
+import { statusByRefunds } from '#products/payments/payment/statusByRefunds.ts'
 import { postMoney } from '#products/payments/payment/paymentMoney.ts'
 import { holdPayment, patchOf } from '#products/payments/payment/paymentMoves.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { noteDay } from '#products/payments/reconciliation/paymentDay.ts'
+import { recordMismatch } from '#products/payments/reconciliation/reportMismatch.ts'
 import { refund, type Refund } from './refund.ts'
 
 /** Refusal of a refund of more than is left. */
@@ -123,8 +125,24 @@ export const sendRefund = outboundTask(
 export async function applyRefund(ctx: Ctx, paymentId: string, report: RefundReport): Promise<void> {
   const held = await holdPayment(ctx, paymentId)
   if (held === undefined) return
+  if (report.currency !== held.currency) return recordRefundMisfit(ctx, held, report, 0n)
   const found = await findRefund(ctx, held, report)
-  if (found === undefined || found.status !== 'pending') return
+  if (found === undefined) return
+  if (found.amount !== report.amount) return recordRefundMisfit(ctx, held, report, found.amount)
+  if (found.status === 'pending') return applyToPending(ctx, held, { found, report })
+  if (found.status === 'succeeded' && report.state === 'failed') await bookBack(ctx, held, { found, report })
+}
+
+/** A report that names another amount or currency moves no refund: the difference is recorded. */
+function recordRefundMisfit(ctx: Ctx, held: Payment, report: RefundReport, ours: bigint): Promise<void> {
+  const { reference: providerReference, at, currency, amount: theirs } = report
+  const { id: paymentId, providerId } = held
+  return recordMismatch(ctx, { providerId, paymentId, kind: 'refund', providerReference, at, currency, ours, theirs })
+}
+
+type Reported = { found: Refund; report: RefundReport }
+
+async function applyToPending(ctx: Ctx, held: Payment, { found, report }: Reported): Promise<void> {
   const reference = report.reference === '' ? found.providerReference : report.reference
   if (report.state === 'pending') {
     await ctx.store.update(refund, found.id, { patch: refundPatch({ providerReference: reference }) })
@@ -150,32 +168,58 @@ export async function applyRefund(ctx: Ctx, paymentId: string, report: RefundRep
 }
 
 async function settleRefund(ctx: Ctx, held: Payment, done: Refund): Promise<void> {
-  const { amount: captured, refundPending, currency, contactId } = held
+  const { amount: captured, refundPending } = held
   const amountRefunded = held.amountRefunded + done.amount
-  const status = amountRefunded >= captured ? 'refunded' : 'partiallyRefunded'
-  const isMoved = held.status === 'succeeded' || held.status === 'partiallyRefunded'
   const after = await ctx.store.update(payment, held.id, {
-    ...(isMoved && { status }),
+    ...statusBy(held, amountRefunded),
     patch: patchOf({ amountRefunded, refundPending }),
   })
-  ctx.emit(
-    paymentRefunded,
-    {
-      ...{ paymentId: held.id, refundId: done.id, status: after.status, currency, contactId },
-      amount: Number(done.amount),
-      amountRefunded: Number(amountRefunded),
-    },
-    after,
-  )
+  ctx.emit(paymentRefunded, refundPayload(after, done), after)
   await ctx.audit({ action: 'payments.payment.refunded', target: held.id })
   await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded: amountRefunded, captured })
   await postMoney(ctx, after, { kind: 'refund', refundId: done.id, amount: done.amount })
 }
 
+/**
+ * Books a refund back that failed after its success: the money is at the provider again, and can be refunded again.
+ * Coupons and tokens that the refund took back stay so.
+ */
+async function bookBack(ctx: Ctx, held: Payment, { found, report: { at, failureCode } }: Reported): Promise<void> {
+  const code = failureCode?.slice(0, 100) ?? null
+  const patch = refundPatch({ failedAt: at, failureCode: code })
+  await ctx.store.update(refund, found.id, { status: 'failed', patch })
+  await addStep(ctx, held.id, { kind: 'refundFailed', source: found.id, at, detail: failureCode })
+  await noteDay(ctx, held.providerId, at)
+  const amountRefunded = held.amountRefunded - found.amount
+  const after = await ctx.store.update(payment, held.id, {
+    ...statusBy(held, amountRefunded),
+    patch: patchOf({ amountRefunded }),
+  })
+  ctx.emit(paymentRefundFailed, refundPayload(after, found), after)
+  await ctx.audit({ action: 'payments.payment.refundFailed', target: held.id })
+  await postMoney(ctx, after, { kind: 'refundFailed', refundId: found.id, amount: found.amount })
+}
+
+const refundableStates: ReadonlySet<string> = new Set(['succeeded', 'partiallyRefunded', 'refunded'])
+
+/** State of a payment by its refunds; none of a payment that is disputed, lost or without money. */
+function statusBy(held: Payment, amountRefunded: bigint): { status?: string } {
+  if (!refundableStates.has(held.status)) return {}
+  const status = statusByRefunds(held, amountRefunded)
+  return status === held.status ? {} : { status }
+}
+
+function refundPayload({ id: paymentId, status, amountRefunded, currency, contactId }: Payment, of: Refund) {
+  const amounts = { amount: Number(of.amount), amountRefunded: Number(amountRefunded) }
+  return { paymentId, refundId: of.id, status, currency, contactId, ...amounts }
+}
+
+/** The refund of a report, which belongs to the payment of the charge: an id of another payment's refund names none. */
 async function findRefund(ctx: Ctx, held: Payment, report: RefundReport): Promise<Refund | undefined> {
-  if (report.refundId !== undefined) return ctx.store.find(refund, report.refundId)
+  const named = report.refundId === undefined ? undefined : await ctx.store.find(refund, report.refundId)
+  if (named?.paymentId === held.id) return named
   const known = await ctx.store.findBy(refund, 'provider_reference', report.reference)
-  if (known !== undefined) return known
+  if (known !== undefined) return known.paymentId === held.id ? known : undefined
   const made = await createRefund(ctx, held, {
     amount: report.amount,
     origin: 'provider',
