@@ -21,12 +21,16 @@ const deleteUnpaid = statement(
    where t.account_id = old.account_id and t.id = old.id returning t.id`,
 )
 
+// A session with a later refund stays as long as the refund: the day of the refund is compared as well.
 const deletePaid = statement(
   'pay_sandbox_session.prunePaid',
   'offline',
   `delete from pay_sandbox_session t using (
-     select account_id, id from pay_sandbox_session
-     where captured_at is not null and captured_at < $1::timestamptz order by captured_at limit $2) old
+     select s.account_id, s.id from pay_sandbox_session s
+     where s.captured_at is not null and s.captured_at < $1::timestamptz
+       and not exists (select from pay_sandbox_refund r
+         where r.account_id = s.account_id and r.session_id = s.id and r.changed_at >= $1::timestamptz)
+     order by s.captured_at limit $2) old
    where t.account_id = old.account_id and t.id = old.id returning t.id`,
 )
 

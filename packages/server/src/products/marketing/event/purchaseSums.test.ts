@@ -13,7 +13,13 @@ after(() => w[Symbol.asyncDispose]())
 
 const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-type Paid = { contactId: string; id: string; amountMinor: number; verb?: 'succeeded' | 'refunded'; isFact?: true }
+type Paid = {
+  contactId: string
+  id: string
+  amountMinor: number
+  verb?: 'succeeded' | 'refunded' | 'refundFailed'
+  isFact?: true
+}
 
 /** Records payments the way that a fact of Payments does. */
 function pay(...payments: Paid[]): Promise<number> {
@@ -38,6 +44,9 @@ test('payments of a contact count once, less refunds, and a tracked event takes 
   await Promise.all([pay(first), pay(first), pay({ ...first, id: idOf(2), amountMinor: 100 }), pay(first)])
   assert.equal(await count('paid EUR = 5000 and payments = 2'), 1)
   await pay({ ...first, id: idOf(3), verb: 'refunded', amountMinor: 1_000 })
+  assert.equal(await count('paid EUR = 4000 and payments = 2'), 1)
+  await pay({ ...first, id: idOf(9), verb: 'refunded', amountMinor: 500 })
+  await pay({ ...first, id: idOf(10), verb: 'refundFailed', amountMinor: 500 })
   assert.equal(await count('paid EUR = 4000 and payments = 2'), 1)
   assert.equal(await count('paid USD > 0'), 0)
   await w.call('loyalty.reward.create', { name: 'Welcome', mode: 'grant', contactId, amount: 70 })

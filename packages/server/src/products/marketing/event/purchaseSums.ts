@@ -3,7 +3,10 @@ import { statement } from '#kit/call/statement.ts'
 import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 
 /** Facts of which the sums are made: each is recorded once, so each counts once. */
-const payments: ReadonlySet<string> = new Set(['payments.payment.succeeded', 'payments.payment.refunded'])
+const payments: ReadonlySet<string> = new Set([
+  ...['payments.payment.succeeded', 'payments.payment.refunded'],
+  'payments.payment.refundFailed',
+])
 
 /** A recorded event, with the row id of its contact. */
 export type RecordedEvent = { contactId: string; name: string; properties: Readonly<Record<string, unknown>> }
@@ -28,7 +31,7 @@ export async function addPurchases(ctx: Ctx, events: readonly RecordedEvent[]): 
     if (name === 'payments.payment.succeeded') {
       sum.payment_count += 1
       sum.paid_minor += Number(amountMinor)
-    } else sum.refunded_minor += Number(amountMinor)
+    } else sum.refunded_minor += Number(amountMinor) * (name === 'payments.payment.refunded' ? 1 : -1)
   }
   // In the order of the key: two transactions never wait for each other.
   const rows = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)

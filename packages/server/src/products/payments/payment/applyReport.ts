@@ -7,7 +7,7 @@ import { applyRefund } from '#products/payments/refund/refundMoves.ts'
 import { paymentPrefix } from './paymentFields.ts'
 import { applyPaymentReport } from './paymentMoves.ts'
 
-/** Applies a report of a provider; false when its payment, or its session, is not known yet. Call inside `ctx.atomic`. */
+/** Applies a report of a provider; false when its payment or session is not known yet. Call inside `ctx.atomic`. */
 export async function applyReport(ctx: Ctx, providerId: string, report: PayReport): Promise<boolean> {
   if (report.about === 'payment') {
     const paymentId = report.paymentId ?? (await paymentOf(ctx, providerId, report.reference))

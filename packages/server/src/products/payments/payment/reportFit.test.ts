@@ -89,3 +89,12 @@ test('a refund report that names another amount, or the refund of another paymen
   const { items } = await w.call('payments.reconciliation.all', {})
   assert.equal(items.filter(({ paymentId, kind }) => paymentId === two.id && kind === 'refund').length, 1)
 })
+
+test('its owner resolves a difference of a report, once', async () => {
+  const { id } = await reported({ captured: 1_900n })
+  const { items } = await w.call('payments.reconciliation.all', {})
+  const reconciliationId = items.find(({ paymentId }) => paymentId === id)?.id ?? assert.fail('no difference')
+  const resolve = { reconciliationId, action: 'resolve' } as const
+  assert.equal((await w.call('payments.reconciliation.update', resolve)).status, 'resolved')
+  await w.refused('payments.reconciliation.update', resolve, { code: 'conflict' })
+})

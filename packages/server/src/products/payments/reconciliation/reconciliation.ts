@@ -47,6 +47,13 @@ export const reconciliation = resource({
   prefix: 'rci',
   states: { open: ['resolved'], resolved: ['open'] },
   initial: 'open',
+  actions: {
+    resolve: {
+      from: ['open'],
+      to: 'resolved',
+      description: 'it is settled; a comparison that finds the difference of its day again opens it.',
+    },
+  },
   deletedFrom: [],
   countMax: Number.POSITIVE_INFINITY,
   fields: reconciliationFields,

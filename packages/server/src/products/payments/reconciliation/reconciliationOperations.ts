@@ -2,13 +2,21 @@ import { Type } from '#kit/values/schema.ts'
 import { companion, madeFirst, operation } from '#kit/nouns/operation.ts'
 import { invalid, field, unknownReference } from '#kit/call/problem.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
-import { closed, get, list } from '#kit/nouns/standard.ts'
+import { closed, get, list, update } from '#kit/nouns/standard.ts'
 import { calendarDay, flag, idOf, line } from '#kit/values/fields.ts'
 import { reconciliationMismatch, reconciliationUpdated } from '#products/payments/facts.ts'
+import { sandboxDays } from '#platform/pay/sandbox/sandboxRetention.ts'
 import { connectionFor, findConnection } from '#products/payments/provider/payConnection.ts'
 import { compareDay } from './compareDay.ts'
 import { reconciliation } from './reconciliation.ts'
 import { verifyMoney } from './verifyMoney.ts'
+
+const dayMs = 86_400_000
+
+/** Whether the sandbox has removed records of a day, whose sums would be differences. */
+function isForgotten(kind: string, day: string, now: Date): boolean {
+  return kind === 'sandbox' && now.getTime() - Date.parse(`${day}T00:00:00.000Z`) > sandboxDays.paid * dayMs
+}
 
 /** Operations of reconciliation. */
 export const operations = [
@@ -26,6 +34,10 @@ export const operations = [
   }),
   get(reconciliation, 'GET /api/payment/reconciliation/get', 'Reconciliation - Get', {
     example: { reconciliationId: madeFirst('payments.reconciliation') },
+  }),
+  update(reconciliation, 'PUT /api/payment/reconciliation/update', 'Reconciliation - Update', {
+    description: 'Resolves a difference that its owner has settled at the provider, or changes its metadata.',
+    example: { reconciliationId: madeFirst('payments.reconciliation'), action: 'resolve' },
   }),
   operation('payments.reconciliation.run', {
     route: 'POST /api/payment/reconciliation/run',
@@ -51,6 +63,9 @@ export const operations = [
       const connection =
         providerId === undefined ? await connectionFor(ctx, null) : await findConnection(ctx, providerId)
       if (connection === undefined) throw invalid(unknownReference('providerId'))
+      if (isForgotten(connection.kind, day, ctx.now())) {
+        throw invalid(field('day', 'kept', `must be one of the last ${sandboxDays.paid} days, which the sandbox keeps`))
+      }
       const issues = await compareDay(ctx, { providerId: connection.providerId, day })
       return {
         isMatching: issues.length === 0,

@@ -26,7 +26,7 @@ export async function applyDispute(ctx: Ctx, paymentId: string, report: DisputeR
   const isNew = await openDispute(ctx, held, report)
   const decided = report.state === 'open' ? undefined : await decide(ctx, held, report)
   const opened = isNew ? await disputed(ctx, held, report) : held
-  if (decided !== undefined) await closeCase(ctx, opened, report, decided)
+  if (decided !== undefined) await closeCase(ctx, opened, { report, amount: decided })
 }
 
 function recordDisputeMisfit(ctx: Ctx, { id: paymentId, providerId }: Payment, report: DisputeReport): Promise<void> {
@@ -52,7 +52,13 @@ async function disputed(ctx: Ctx, held: Payment, { amount, reference, at, reason
   return after
 }
 
-async function closeCase(ctx: Ctx, held: Payment, { state, reference, at }: DisputeReport, amount: bigint) {
+type Closing = { report: DisputeReport; amount: bigint }
+
+async function closeCase(
+  ctx: Ctx,
+  held: Payment,
+  { report: { state, reference, at }, amount }: Closing,
+): Promise<void> {
   await addStep(ctx, held.id, { kind: state === 'won' ? 'disputeWon' : 'disputeLost', source: reference, at })
   const { amount: captured, amountRefunded } = held
   if (held.status === 'disputed') {

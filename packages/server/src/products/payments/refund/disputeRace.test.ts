@@ -51,7 +51,12 @@ test('a dispute that is won after a refund restores the state by the refunds', a
 })
 
 test('a lost dispute takes tokens and coupons of the purchase back, once', async () => {
-  await w.call('loyalty.coupon.create', { name: 'Half', code: 'HALF', discount: { type: 'percent', percentOff: 50 } })
+  await w.call('loyalty.coupon.create', {
+    name: 'Half',
+    code: 'HALF',
+    discount: { type: 'percent', percentOff: 50 },
+    stacking: { combinesWith: ['order'] },
+  })
   const effects = [{ type: 'grantTokens' as const, token: 'LOST', amount: 1, perAmount: 100 }]
   const promotion = { name: 'Gift', trigger: 'automatic', status: 'active', effects, currency: 'EUR' } as const
   await w.call('loyalty.promotion.create', promotion)

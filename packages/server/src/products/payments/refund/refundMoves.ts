@@ -125,16 +125,18 @@ export const sendRefund = outboundTask(
 export async function applyRefund(ctx: Ctx, paymentId: string, report: RefundReport): Promise<void> {
   const held = await holdPayment(ctx, paymentId)
   if (held === undefined) return
-  if (report.currency !== held.currency) return recordRefundMisfit(ctx, held, report, 0n)
+  if (report.currency !== held.currency) return recordRefundMisfit(ctx, held, { report, ours: 0n })
   const found = await findRefund(ctx, held, report)
   if (found === undefined) return
-  if (found.amount !== report.amount) return recordRefundMisfit(ctx, held, report, found.amount)
+  if (found.amount !== report.amount) return recordRefundMisfit(ctx, held, { report, ours: found.amount })
   if (found.status === 'pending') return applyToPending(ctx, held, { found, report })
   if (found.status === 'succeeded' && report.state === 'failed') await bookBack(ctx, held, { found, report })
 }
 
+type Misfit = { report: RefundReport; ours: bigint }
+
 /** A report that names another amount or currency moves no refund: the difference is recorded. */
-function recordRefundMisfit(ctx: Ctx, held: Payment, report: RefundReport, ours: bigint): Promise<void> {
+function recordRefundMisfit(ctx: Ctx, held: Payment, { report, ours }: Misfit): Promise<void> {
   const { reference: providerReference, at, currency, amount: theirs } = report
   const { id: paymentId, providerId } = held
   return recordMismatch(ctx, { providerId, paymentId, kind: 'refund', providerReference, at, currency, ours, theirs })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pruneSandbox } from '#platform/pay/sandbox/sandboxRetention.ts'
 import { pruneEvents } from '#products/payments/provider/providerEvents.ts'
-import { linkOf, paidPayment, startOf } from '#test/payments/checkouts.ts'
+import { arrive, linkOf, paidPayment, startOf } from '#test/payments/checkouts.ts'
 import { world } from '#test/world/world.ts'
 
 test('old records of the sandbox and old calls of providers are removed, those with money last', async () => {
@@ -26,6 +26,13 @@ test('old records of the sandbox and old calls of providers are removed, those w
   assert.deepEqual(await left(), [2, 1, 2, 0])
   w.clock.advance(60 * 86_400_000)
   assert.deepEqual(await left(), [1, 1, 0, 0])
+  const day = w.clock.now().toISOString().slice(0, 10)
+  await w.call('payments.paymentLink.refundPayment', { paymentId: id, amount: 500, clientReference: 'r-2' })
+  await arrive(w)
   w.clock.advance(310 * 86_400_000)
+  await left()
+  assert.deepEqual(await w.call('payments.reconciliation.run', { day }), { isMatching: true, issues: [] })
+  w.clock.advance(91 * 86_400_000)
   assert.deepEqual(await left(), [0, 0, 0, 0])
+  await w.refused('payments.reconciliation.run', { day }, { code: 'invalid_request', mention: 'the last 400 days' })
 })
