@@ -93,6 +93,7 @@ export const factWords: Readonly<Record<string, string>> = {
   provider: 'Anbieter',
   recovered: 'Erholt',
   redeemed: 'Eingelöst',
+  refundFailed: 'Erstattung fehlgeschlagen',
   refunded: 'Erstattet',
   rejected: 'Abgewiesen',
   released: 'Freigegeben',

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { recordEvents } from '#products/marketing/event/recordEvents.ts'
+import { applyReport } from '#products/payments/payment/applyReport.ts'
 import { world, type World } from '#test/world/world.ts'
-import { linkOf, payAt, startOf } from './checkouts.ts'
+import { linkOf, payAt, paymentOf, startOf } from './checkouts.ts'
 
 let w: World
 
@@ -55,6 +56,16 @@ test('a campaign mail leads to a payment, its conversion and revenue, which a re
   await Promise.all([refund(300, 'first'), refund(200, 'second')])
   await w.settle()
   assert.deepEqual(await numbers(), [1, [{ amount: 2_000, currency: 'EUR' }]])
+  const { refunds, chargeReference, providerId } = await paymentOf(w, started.id)
+  const first = refunds.find(({ amount }) => amount === 300) ?? assert.fail('no refund')
+  await w.app.operatorCtx(w.account.account, 'test').atomic((inner) =>
+    applyReport(inner, providerId, {
+      ...{ about: 'refund', refundId: first.id, reference: 'returned', chargeReference: chargeReference ?? '' },
+      ...{ amount: 300n, currency: 'EUR', state: 'failed', at: w.clock.now().toISOString(), failureCode: undefined },
+    }),
+  )
+  await w.settle()
+  assert.deepEqual(await numbers(), [1, [{ amount: 2_300, currency: 'EUR' }]])
 })
 
 test('a refund takes its share of a value that is not the amount, to the unit over all refunds', async () => {
