@@ -3297,15 +3297,18 @@ create table payments_reconciliation (
   kind text not null,
   ours bigint not null,
   theirs bigint not null,
+  payment_id text,
+  provider_reference text,
   constraint payments_reconciliation_pk PRIMARY KEY (account_id, id),
-  constraint payments_reconciliation_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'captured'::text, 'fees'::text, 'refunded'::text]))),
+  constraint payments_reconciliation_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'captured'::text, 'fees'::text, 'refunded'::text, 'session'::text, 'currency'::text, 'amount'::text, 'refund'::text]))),
   constraint payments_reconciliation_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint payments_reconciliation_status_check CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text, 'deleted'::text])))
 );
 create index payments_reconciliation_created_ix on payments_reconciliation (account_id, created_at, id) WHERE (deleted_at IS NULL);
-create unique index payments_reconciliation_day_key on payments_reconciliation (account_id, provider_id, day, currency, kind);
 create index payments_reconciliation_deleted_ix on payments_reconciliation (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create unique index payments_reconciliation_reference_key on payments_reconciliation (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create unique index payments_reconciliation_report_key on payments_reconciliation (account_id, payment_id, kind, provider_reference) WHERE (payment_id IS NOT NULL);
+create unique index payments_reconciliation_sum_key on payments_reconciliation (account_id, provider_id, day, currency, kind) WHERE (payment_id IS NULL);
 
 create table payments_refund (
   account_id bigint not null,
@@ -3326,6 +3329,7 @@ create table payments_refund (
   provider_reference text,
   failure_code text,
   settled_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
   constraint payments_refund_pk PRIMARY KEY (account_id, id),
   constraint payments_refund_amount_check CHECK ((amount > 0)),
   constraint payments_refund_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -3334,6 +3338,7 @@ create table payments_refund (
 );
 create index payments_refund_created_ix on payments_refund (account_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_refund_deleted_ix on payments_refund (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create index payments_refund_failed_ix on payments_refund (account_id, failed_at) WHERE (failed_at IS NOT NULL);
 create index payments_refund_payment_ix on payments_refund (account_id, payment_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_refund_pending_ix on payments_refund (account_id, updated_at, id) WHERE (status = 'pending'::text);
 create unique index payments_refund_provider_key on payments_refund (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);

@@ -1266,13 +1266,30 @@ export type FactPayloads = {
   'payments.paymentLink.expired': PaymentLinkSnapshot
   /** A payment link was changed. */
   'payments.paymentLink.updated': PaymentLinkSnapshot
+  /** A refund that had succeeded failed later: the payer does not have the money, and it can be refunded again. */
+  'payments.payment.refundFailed': {
+    /** The payment. */
+    paymentId: string
+    /** The refund. */
+    refundId: string
+    /** State of the payment. */
+    status: string
+    /** Refunded amount in minor units. */
+    amount: number
+    /** Sum of all its refunds. */
+    amountRefunded: number
+    /** Currency of the amounts. */
+    currency: string
+    /** Contact of the payer. */
+    contactId: string | null
+  }
   /** A payment was refunded, in part or in full. */
   'payments.payment.refunded': {
     /** The payment. */
     paymentId: string
     /** The refund. */
     refundId: string
-    /** State of the payment: `partiallyRefunded` or `refunded`. */
+    /** State of the payment. */
     status: string
     /** Refunded amount in minor units. */
     amount: number
@@ -1295,7 +1312,7 @@ export type FactPayloads = {
   'payments.provider.recovered': PaymentProviderSnapshot
   /** A payment provider was changed. */
   'payments.provider.updated': PaymentProviderSnapshot
-  /** The sums of a day differ from those of the provider. */
+  /** The sums of a day, or a single report, differ from those of the provider. */
   'payments.reconciliation.mismatch': ReconciliationIssue
 }
 

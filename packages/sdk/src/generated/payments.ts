@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkPreviewInput, PaymentLinkPreviewOutput, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
+import type { Deleted, PaymentGetOutput, PaymentLink, PaymentLinkCreateInput, PaymentLinkCreateOutput, PaymentLinkDeleteInput, PaymentLinkGetEmbedCodeInput, PaymentLinkGetEmbedCodeOutput, PaymentLinkGetOutput, PaymentLinkGetPaymentsInput, PaymentLinkGetPaymentsOutput, PaymentLinkList, PaymentLinkPreviewInput, PaymentLinkPreviewOutput, PaymentLinkRefundPaymentInput, PaymentLinkRefundPaymentOutput, PaymentLinkUpdateInput, PaymentList, PaymentProvider, PaymentProviderCheckInput, PaymentProviderCheckOutput, PaymentProviderCreateInput, PaymentProviderCreateOutput, PaymentProviderDeleteInput, PaymentProviderList, PaymentProviderUpdateInput, PaymentsCheckout, PaymentsCheckoutCancelInput, PaymentsCheckoutQuoteInput, PaymentsCheckoutQuoteOutput, PaymentsCheckoutRefreshInput, PaymentsCheckoutStartInput, PaymentsSandboxPayInput, PaymentsSandboxPayOutput, ReconciliationIssue, ReconciliationIssueList, ReconciliationIssueRunInput, ReconciliationIssueRunOutput, ReconciliationIssueUpdateInput, ReconciliationIssueVerifyOutput, Refund, RefundList, RefundListInput, RefundGetInput, PaymentListInput, PaymentGetInput, PaymentLinkListInput, PaymentLinkGetInput, PaymentProviderListInput, PaymentProviderGetInput, PaymentsCheckoutGetInput, ReconciliationIssueListInput, ReconciliationIssueGetInput, ReconciliationIssueVerifyInput } from './schemas.ts'
 
 /** Payments: Payment links: pages that take payments, by card and more, with refunds and daily reconciliation. */
 export function payments(call: Call) {
@@ -241,6 +241,15 @@ export function payments(call: Call) {
         call.one(routes['payments.reconciliation.get'], input, options),
 
       /**
+       * Reconciliation - Update. Resolves a difference that its owner has settled at the provider, or changes its metadata.
+       * Needs a secret or restricted key; a restricted one needs the scope `payments.reconciliation:write`. Accounts: Business, Streamer, Personal.
+       * May emit `payments.reconciliation.mismatch`.
+       * PUT /api/payment/reconciliation/update
+       */
+      update: (input: ReconciliationIssueUpdateInput, options?: CallOptions): Promise<ReconciliationIssue> =>
+        call.one(routes['payments.reconciliation.update'], input, options),
+
+      /**
        * Reconciliation - Run. Compares a day with the records of a provider: number of payments, captured amount, fees and refunds, by currency. Differences are recorded, and resolved by a later run that finds none. Past days are compared daily.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.reconciliation:write`. Accounts: Business, Streamer, Personal.
        * May emit `payments.reconciliation.mismatch`.
@@ -345,6 +354,7 @@ const routes = {
   'payments.sandbox.pay': { id: 'payments.sandbox.pay', method: 'POST', path: '/public/sandbox/pay', kind: 'bare' },
   'payments.reconciliation.all': { id: 'payments.reconciliation.all', method: 'GET', path: '/api/payment/reconciliation/all', kind: 'read' },
   'payments.reconciliation.get': { id: 'payments.reconciliation.get', method: 'GET', path: '/api/payment/reconciliation/get', kind: 'read' },
+  'payments.reconciliation.update': { id: 'payments.reconciliation.update', method: 'PUT', path: '/api/payment/reconciliation/update', kind: 'write' },
   'payments.reconciliation.run': { id: 'payments.reconciliation.run', method: 'POST', path: '/api/payment/reconciliation/run', kind: 'write' },
   'payments.reconciliation.verify': { id: 'payments.reconciliation.verify', method: 'GET', path: '/api/payment/reconciliation/verify', kind: 'read' },
   'payments.paymentLink.getEmbedCode': { id: 'payments.paymentLink.getEmbedCode', method: 'POST', path: '/api/payment/paymentLink/getEmbedCode', kind: 'read' },

@@ -12392,12 +12392,16 @@ export type ReconciliationIssue = {
   day: string
   /** Currency of the sums. */
   currency: string
-  /** Compared sum: number of payments, or an amount in minor units. */
-  kind: 'payments' | 'captured' | 'fees' | 'refunded'
+  /** Compared sum of a day: number of payments, or an amount in minor units. Or the part of a single report that does not fit its payment: session, currency, amount or refund. */
+  kind: 'payments' | 'captured' | 'fees' | 'refunded' | 'session' | 'currency' | 'amount' | 'refund'
   /** Sum of our records. */
   ours: number
   /** Sum of the provider. */
   theirs: number
+  /** Payment that the report names; null for a day. */
+  paymentId: string | null
+  /** Session or refund of the report at the provider; null for a day. */
+  providerReference: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
   /** Up to 50 pairs of your own. */
@@ -12431,6 +12435,18 @@ export type ReconciliationIssueRunOutput = {
   isMatching: boolean
   /** Differences of the day. */
   issues: ReconciliationIssue[]
+}
+
+/** The request of Reconciliation - Update. */
+export type ReconciliationIssueUpdateInput = {
+  /** Id: `rci_` and 34 characters. */
+  reconciliationId: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+  /** `resolve`: it is settled; a comparison that finds the difference of its day again opens it. */
+  action?: 'resolve'
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
 }
 
 /** The response to Reconciliation - Verify. */
@@ -12468,6 +12484,8 @@ export type Refund = {
   providerReference: string | null
   /** Time of the success at the provider. */
   settledAt: string | null
+  /** Time of a failure after the success. */
+  failedAt: string | null
   /** Code of the failure. */
   failureCode: string | null
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */

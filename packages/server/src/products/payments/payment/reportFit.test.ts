@@ -90,7 +90,7 @@ test('a refund report that names another amount, or the refund of another paymen
   assert.equal(items.filter(({ paymentId, kind }) => paymentId === two.id && kind === 'refund').length, 1)
 })
 
-test('its owner resolves a difference of a report, once', async () => {
+test('a difference of a report is resolved by the owner, once', async () => {
   const { id } = await reported({ captured: 1_900n })
   const { items } = await w.call('payments.reconciliation.all', {})
   const reconciliationId = items.find(({ paymentId }) => paymentId === id)?.id ?? assert.fail('no difference')
