@@ -107,6 +107,8 @@ const decidedByRequest: string[] = [
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
   'TemplateGetOutput.rendered',
   ...['usage', 'validation'].map((part) => `CouponGetOutput.${part}`),
+  'PaymentLinkGetOutput.days',
+  'PromotionGetOutput.evaluation',
   'PromotionGetOutput.stats',
   'MarketingLeadScore.progress',
   'MarketingLeadScore.total',
