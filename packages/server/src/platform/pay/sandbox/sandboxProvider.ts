@@ -76,11 +76,24 @@ export const sandboxProvider: PayProvider = {
 async function readEvent({ webhookSecrets }: PayConnection, call: HookCall, now: Date): Promise<PayEvent> {
   const isSigned = webhookSecrets.some((secret) => isSignedWebhook(call, secret, now))
   if (!isSigned) throw new PayRefused('signature', 'the signature is wrong, or the call is older than five minutes')
-  // cast: only `announce` signs bodies with this secret.
-  const body = JSON.parse(Buffer.from(call.body).toString('utf8'), (name, value: unknown) =>
-    amountNames.has(name) && typeof value === 'string' ? BigInt(value) : value,
-  ) as { id: string; type: string; at: string; report: PayReport }
-  return { id: body.id, type: body.type, at: body.at, report: body.report }
+  const { id, type, at, report } = bodyOf(Buffer.from(call.body).toString('utf8'))
+  const isEvent = [id, type, at].every((each) => typeof each === 'string') && typeof report === 'object'
+  if (!isEvent || report === null) throw new PayRefused('body', 'the body is no event of the sandbox')
+  // cast: only `announce` signs events with this secret.
+  return { id, type, at, report } as PayEvent
+}
+
+/** The members of a body; none of one that is no JSON object. */
+function bodyOf(text: string): Record<string, unknown> {
+  try {
+    return Object(
+      JSON.parse(text, (name, value: unknown) =>
+        amountNames.has(name) && typeof value === 'string' ? BigInt(value) : value,
+      ),
+    )
+  } catch {
+    return {}
+  }
 }
 
 async function reportsOf(ctx: Ctx, row: SandboxRow): Promise<PayReport[]> {
