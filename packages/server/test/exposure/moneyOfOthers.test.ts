@@ -64,7 +64,7 @@ const nested: Nested[] = [
     input: (id) => promotionWith({ type: 'grantTokens', rewardId: id, amount: 5 }),
   },
   {
-    ...{ of: 'loyalty.promotion.create', noun: 'payments.paymentLink', prefix: 'pln', expects: 200 },
+    ...{ of: 'loyalty.promotion.create', noun: 'payments.paymentLink', prefix: 'pln' },
     input: (id) => promotionWith({ type: 'itemPercent', percentOff: 10, target: { paymentLinkIds: [id] } }),
   },
   {
