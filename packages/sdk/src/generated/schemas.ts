@@ -11295,7 +11295,7 @@ export type PromotionCreateOutput = Promotion & {
 export type PromotionDeleteInput = {
   /** Id: `prm_` and 34 characters. */
   promotionId: string
-  /** Its coupons stay without effect, or are archived within seconds; `keep` by default. */
+  /** Future of the coupons: they stay without effect, or are archived within seconds; `keep` by default. */
   couponAction?: 'keep' | 'archive'
   /** Refuses the write when the version is another one. */
   ifVersion?: number
@@ -12941,7 +12941,7 @@ export type RewardSpendOutput = {
   coupon: {
     /** Copy of the coupon. */
     couponId: string
-    /** Its code. */
+    /** Code of the copy. */
     code: string
   } | null
   /** Your name of the movement. */
@@ -13031,7 +13031,7 @@ export type RewardTransferOutput = {
   coupon: {
     /** Copy of the coupon. */
     couponId: string
-    /** Its code. */
+    /** Code of the copy. */
     code: string
   } | null
   /** Your name of the movement. */

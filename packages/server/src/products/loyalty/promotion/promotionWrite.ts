@@ -134,7 +134,8 @@ export const deletePromotion = operation('loyalty.promotion.delete', {
     promotionId: idOf('prm'),
     couponAction: Type.Optional(
       oneOf(['keep', 'archive'], {
-        description: 'Its coupons stay without effect, or are archived within seconds; `keep` by default.',
+        description:
+          'Future of the coupons: they stay without effect, or are archived within seconds; `keep` by default.',
       }),
     ),
     ifVersion: ifVersion(),

@@ -36,7 +36,7 @@ const output = closed({
     closed(
       {
         couponId: idOf('cpn', { description: 'Copy of the coupon.' }),
-        code: line(80, { description: 'Its code.' }),
+        code: line(80, { description: 'Code of the copy.' }),
       },
       { description: 'Coupon that the perk gave to the contact; null without one.' },
     ),
