@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PaymentSnapshot, PlaceSnapshot, Promotion, ReconciliationIssue, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PaymentSnapshot, PlaceSnapshot, Promotion, ReconciliationIssueSnapshot, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -1313,7 +1313,7 @@ export type FactPayloads = {
   /** A payment provider was changed. */
   'payments.provider.updated': PaymentProviderSnapshot
   /** The sums of a day, or a single report, differ from those of the provider. */
-  'payments.reconciliation.mismatch': ReconciliationIssue
+  'payments.reconciliation.mismatch': ReconciliationIssueSnapshot
 }
 
 /** The body of a webhook; `type` names the emitted fact. */

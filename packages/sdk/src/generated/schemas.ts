@@ -12412,6 +12412,8 @@ export type ReconciliationIssue = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
+  /** Kind of the provider; null for a deleted one. */
+  provider: 'sandbox' | 'stripe' | null
 }
 
 /** A page of Reconciliation - Get All. */
@@ -12435,6 +12437,42 @@ export type ReconciliationIssueRunOutput = {
   isMatching: boolean
   /** Differences of the day. */
   issues: ReconciliationIssue[]
+}
+
+/** Differences between our records and those of a provider. As a fact has it. */
+export type ReconciliationIssueSnapshot = {
+  /** Id of the record, the same as `reconciliationId`. */
+  id: string
+  /** The same as `id`. */
+  reconciliationId: string
+  /** State. */
+  status: 'open' | 'resolved' | 'deleted'
+  /** The compared provider. */
+  providerId: string
+  /** The compared day, in UTC. */
+  day: string
+  /** Currency of the sums. */
+  currency: string
+  /** Compared sum of a day: number of payments, or an amount in minor units. Or the part of a single report that does not fit its payment: session, currency, amount or refund. */
+  kind: 'payments' | 'captured' | 'fees' | 'refunded' | 'session' | 'currency' | 'amount' | 'refund'
+  /** Sum of our records. */
+  ours: number
+  /** Sum of the provider. */
+  theirs: number
+  /** Payment that the report names; null for a day. */
+  paymentId: string | null
+  /** Session or refund of the report at the provider; null for a day. */
+  providerReference: string | null
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
 }
 
 /** The request of Reconciliation - Update. */

@@ -11,19 +11,11 @@ function textColumn(name: 'ours' | 'theirs'): MadeColumn {
   return { schema: { type: 'string' }, valueOf: (record: ApiRecord) => sumText(record, record[name]) }
 }
 
-/** End of the id of the built-in sandbox, which has no record. */
-const builtInEnd = '000000000001'
-
 /** Columns of differences, whose sums are numbers or amounts by their kind. */
 export const differenceColumns: Readonly<Record<string, MadeColumn>> = {
   difference: {
     schema: { type: 'string' },
     valueOf: ({ day, kind }: ApiRecord) => `${dayText(String(day))} · ${labelOf(String(kind))}`,
-  },
-  provider: {
-    schema: { type: 'string' },
-    valueOf: ({ providerId }: ApiRecord) =>
-      String(providerId).endsWith(builtInEnd) ? labelOf('sandbox') : String(providerId),
   },
   ours: textColumn('ours'),
   theirs: textColumn('theirs'),

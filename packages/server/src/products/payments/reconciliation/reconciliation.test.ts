@@ -74,7 +74,8 @@ test('a difference with the provider is recorded once, and resolved when it is g
   await change(-7)
   assert.deepEqual(await w.call(run, { day }), { isMatching: true, issues: [] })
   const reconciliationId = items[0]?.id ?? ''
-  assert.equal((await w.call('payments.reconciliation.get', { reconciliationId })).status, 'resolved')
+  const resolved = await w.call('payments.reconciliation.get', { reconciliationId })
+  assert.deepEqual([resolved.status, resolved.provider], ['resolved', 'sandbox'])
 })
 
 test('a changed count, a missing refund and a missing transaction are found', async () => {

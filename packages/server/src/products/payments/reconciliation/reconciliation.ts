@@ -1,8 +1,11 @@
+import type { Ctx } from '#kit/call/context.ts'
 import { reasons } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
-import { calendarDay, idOf, line, oneOf, optional, required } from '#kit/values/fields.ts'
+import { calendarDay, idOf, line, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
+import { payProviderKinds } from '#platform/pay/payProviderPort.ts'
 import { paymentPrefix } from '#products/payments/payment/paymentFields.ts'
+import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { reconciliationDeleted, reconciliationMismatch, reconciliationUpdated } from '#products/payments/facts.ts'
 
 /** Sums of a day that are compared. */
@@ -57,6 +60,12 @@ export const reconciliation = resource({
   deletedFrom: [],
   countMax: Number.POSITIVE_INFINITY,
   fields: reconciliationFields,
+  computed: {
+    fields: {
+      provider: nullable(oneOf(payProviderKinds, { description: 'Kind of the provider; null for a deleted one.' })),
+    },
+    of: providersOf,
+  },
   card: ({ day, kind, currency: unit }) => ({ title: `${day} ${unit} ${kind}` }),
   facts: {
     created: reconciliationMismatch,
@@ -69,3 +78,10 @@ export const reconciliation = resource({
     payments_reconciliation_report_key: { reason: reasons.writeContended, field: 'paymentId' },
   },
 })
+
+async function providersOf(ctx: Ctx, records: readonly Reconciliation[]) {
+  const ids = [...new Set(records.map(({ providerId }) => providerId))]
+  const connections = await Promise.all(ids.map((id) => findConnection(ctx, id)))
+  const kinds = new Map(ids.map((id, index) => [id, connections[index]?.kind ?? null]))
+  return records.map(({ providerId }) => ({ provider: kinds.get(providerId) ?? null }))
+}
