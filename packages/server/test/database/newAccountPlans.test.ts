@@ -53,7 +53,7 @@ test('statistics know a new account seconds after its first rows, so that look-u
   const contactId = await fill(w, founded, newCount)
   await untilKnown(w, accountId)
   const looked: [name: string, second: unknown][] = [
-    ['marketing_contact.findRemaining', contactId],
+    ['marketing_contact.findRemaining', [contactId]],
     ['marketing_contact.byEmailKeys', ['c7@example.com', 'c8@example.com']],
     ['marketing_contact.lockMany', [contactId]],
   ]
@@ -68,9 +68,9 @@ test('a plan that a connection made and kept on an empty table ends once the tab
   const { id: accountId } = w.account.account
   const client = await w.app.pools.work.connect()
   try {
-    const run = (contactId: string) => `execute looked (${accountId}, '${contactId}')`
+    const run = (contactId: string) => `execute looked (${accountId}, '{${contactId}}')`
     await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare looked (bigint, uuid) as ${textOf('marketing_contact.findRemaining')}`)
+    await client.query(`prepare looked (bigint, uuid[]) as ${textOf('marketing_contact.findRemaining')}`)
     await rowsRead(client, run(randomUUID()))
     const contactId = await fill(w, w.account, newCount)
     await untilKnown(w, accountId)
