@@ -54,6 +54,14 @@ async function hasFocus(page: Page, id: string): Promise<void> {
   )
 }
 
+/** Waits, since the focus moves before the ways are drawn. */
+async function leadsTo(page: Page, way: string, label: string): Promise<void> {
+  await until(
+    () => wayOf(page, way).getAttribute('aria-label'),
+    (found) => found === label,
+  )
+}
+
 test('a step of the palette stands after the chosen step, and before an exit', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return
@@ -67,13 +75,12 @@ test('a step of the palette stands after the chosen step, and before an exit', a
   await nodeOf(page, 'one').click()
   await palette.getByRole('button', { name: 'Wait for' }).click()
   await hasFocus(page, 'waitFor')
-  await wayOf(page, 'one next').waitFor({ state: 'attached' })
-  assert.equal(await wayOf(page, 'one next').getAttribute('aria-label'), 'From one to waitFor')
+  await leadsTo(page, 'one next', 'From one to waitFor')
   await nodeOf(page, 'end').click()
   await palette.getByRole('button', { name: 'Split' }).click()
   await hasFocus(page, 'split')
-  assert.equal(await wayOf(page, 'two next').getAttribute('aria-label'), 'From two to split')
-  assert.equal(await wayOf(page, '$trigger').getAttribute('aria-label'), 'From Trigger to one')
+  await leadsTo(page, 'two next', 'From two to split')
+  await leadsTo(page, '$trigger', 'From Trigger to one')
   assert.deepEqual(failures, [])
 })
 

@@ -12,7 +12,7 @@ export type CodeHandler = (text: string) => Promise<boolean>
 
 const pauseMs = 120
 const retryMs = 1_000
-/** A code that left the view for this time is read again. */
+/** A code that was out of the view for this time is read again. */
 const readAgainMs = 3_000
 
 /** Reads codes in the frames of a video until `signal` aborts. A code that stays in view is reported once. */
@@ -21,19 +21,22 @@ export async function readCodes(
   { signal, onCode }: { signal: AbortSignal; onCode: CodeHandler },
 ): Promise<void> {
   const detector = await openDetector()
-  let last = { text: '', seenAt: 0 }
+  let last: { text: string; lostAt?: number } = { text: '' }
   while (!signal.aborted) {
     const [found] = video.readyState < video.HAVE_CURRENT_DATA ? [] : await detector.detect(video).catch(() => [])
     if (signal.aborted) return
     const now = performance.now()
     if (found !== undefined && found.rawValue !== '') {
-      const isNew = found.rawValue !== last.text || now - last.seenAt > readAgainMs
-      last = { text: found.rawValue, seenAt: now }
+      const isNew = found.rawValue !== last.text || now - (last.lostAt ?? now) > readAgainMs
+      last = { text: found.rawValue }
       if (isNew) {
         void onCode(found.rawValue).then((isAnswered) => {
-          if (!isAnswered) setTimeout(() => (last = { text: '', seenAt: 0 }), retryMs)
+          if (!isAnswered) setTimeout(() => (last = { text: '' }), retryMs)
         })
       }
+    } else {
+      // A pause of the page itself shows no code to have left.
+      last.lostAt ??= now
     }
     await nextRead(signal)
   }
@@ -41,8 +44,13 @@ export async function readCodes(
 
 function nextRead(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, pauseMs)
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pauseMs)
+    signal.addEventListener('abort', end)
   })
 }
 

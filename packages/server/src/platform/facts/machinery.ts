@@ -175,13 +175,19 @@ function openParts(options: MachineryOptions) {
 
 /** Runs passes until one finds no work and nothing running, in this or another caller. */
 async function settle({ relay, sweeper, workers, clockwork, sender }: Parts): Promise<void> {
+  const ended = () => {
+    const { done, failed } = summed(workers.map((each) => each.figures()))
+    return done + failed
+  }
   for (let pass = 0; pass < settlePassesMax; pass++) {
     let didWork = false
+    const before = ended()
     for (const loop of [clockwork, relay, sweeper, ...workers, sender]) {
       didWork = (await loop.run()).didWork || didWork
       if ('idle' in loop) didWork = (await loop.idle()) || didWork
     }
-    if (!didWork) return
+    // A job that ended elsewhere within this pass may have emitted facts after the relay had looked.
+    if (!didWork && ended() === before) return
   }
   throw new Error(`still busy after ${settlePassesMax} passes: something causes itself`)
 }
