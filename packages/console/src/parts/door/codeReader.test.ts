@@ -9,7 +9,7 @@ const code: Found = [{ rawValue: 'WALTZ' }]
 /** Reads what the camera shows, step by step: a code or nothing, for a time in ms. Returns the codes reported. */
 async function read(views: readonly { shows: Found; ms: number }[]): Promise<string[]> {
   let now = 0
-  const [left, reported, control] = [[...views], [] as string[], new AbortController()]
+  const [left, reported, control] = [[...views], Array<string>(), new AbortController()]
   class Detector {
     static getSupportedFormats = async () => ['qr_code']
     detect = async () => {
