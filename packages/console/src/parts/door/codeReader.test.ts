@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readCodes } from '#console/parts/door/codeReader.ts'
+import { readCodes } from './codeReader.ts'
 
 type Found = { rawValue: string }[]
 
