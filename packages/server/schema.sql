@@ -1557,6 +1557,8 @@ create index loyalty_redemption_created_ix on loyalty_redemption (account_id, cr
 create index loyalty_redemption_due_ix on loyalty_redemption (account_id, coupon_id, until_at) WHERE (until_at IS NOT NULL);
 create index loyalty_redemption_purchase_ix on loyalty_redemption (account_id, reference) WHERE (reference IS NOT NULL);
 create unique index loyalty_redemption_reference_key on loyalty_redemption (account_id, client_reference, coupon_id);
+create index loyalty_redemption_reserved_ix on loyalty_redemption (account_id, coupon_id, id) WHERE (status = 'reserved'::text);
+create index loyalty_redemption_status_ix on loyalty_redemption (account_id, status, created_at, id);
 create index loyalty_redemption_until_ix on loyalty_redemption (until_at) WHERE (until_at IS NOT NULL);
 
 create table loyalty_reward (
@@ -1614,6 +1616,7 @@ create index loyalty_reward_created_ix on loyalty_reward (account_id, created_at
 create index loyalty_reward_mode_ix on loyalty_reward (account_id, mode, status, created_at, id) WHERE (deleted_at IS NULL);
 create index loyalty_reward_name_ix on loyalty_reward (account_id, name_key, id) WHERE (deleted_at IS NULL);
 create unique index loyalty_reward_reference_key on loyalty_reward (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_reward_token_ix on loyalty_reward (account_id, token, created_at, id) WHERE (deleted_at IS NULL);
 
 create table loyalty_reward_count (
   account_id bigint not null,
@@ -3131,11 +3134,13 @@ create index payments_payment_captured_ix on payments_payment (account_id, provi
 create index payments_payment_charge_ix on payments_payment (account_id, provider_id, charge_reference) WHERE (charge_reference IS NOT NULL);
 create index payments_payment_contact_ix on payments_payment (account_id, contact_id, created_at, id) WHERE ((contact_id IS NOT NULL) AND (deleted_at IS NULL));
 create index payments_payment_created_ix on payments_payment (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index payments_payment_currency_ix on payments_payment (account_id, currency, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_deleted_ix on payments_payment (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index payments_payment_link_ix on payments_payment (account_id, payment_link_id, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_open_ix on payments_payment (account_id, updated_at, id) WHERE (status = ANY (ARRAY['created'::text, 'processing'::text, 'requiresAction'::text]));
 create unique index payments_payment_provider_key on payments_payment (account_id, provider_id, provider_reference) WHERE (provider_reference IS NOT NULL);
 create unique index payments_payment_reference_key on payments_payment (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index payments_payment_status_ix on payments_payment (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
 create index payments_payment_stream_ix on payments_payment (account_id, stream_id, created_at, id) WHERE (stream_id IS NOT NULL);
 create index payments_payment_tag_ix on payments_payment (account_id, source_tag, created_at, id) WHERE (source_tag IS NOT NULL);
 
@@ -3343,6 +3348,8 @@ create index payments_refund_payment_ix on payments_refund (account_id, payment_
 create index payments_refund_pending_ix on payments_refund (account_id, updated_at, id) WHERE (status = 'pending'::text);
 create unique index payments_refund_provider_key on payments_refund (account_id, provider_reference) WHERE (provider_reference IS NOT NULL);
 create unique index payments_refund_reference_key on payments_refund (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index payments_refund_settled_ix on payments_refund (account_id, settled_at) WHERE (settled_at IS NOT NULL);
+create index payments_refund_status_ix on payments_refund (account_id, status, created_at, id) WHERE (deleted_at IS NULL);
 
 create table person_challenge (
   id uuid not null,

@@ -46,7 +46,12 @@ export type Action = { from: readonly string[]; to: string; description: string 
  * A hidden column that the application computes from the record's own fields: folded names, search text, positions. An
  * update writes it when its value changes, so a new computation needs a migration of existing rows.
  */
-export type Derived = { sqlType: string; of(record: Record<string, unknown>): unknown }
+export type Derived = {
+  sqlType: string
+  of(record: Record<string, unknown>): unknown
+  /** The sort of a list by this column in place of its own: names by their folded form, absent times last. */
+  sorts?: string
+}
 
 /** Fields of the response that are not stored: computed for a page of records at once. */
 export type Computed<S = Record<string, unknown>> = {
@@ -106,7 +111,7 @@ type Declared<F extends Fields> = Pick<
 > & {
   deletedFrom?: readonly string[]
   actions?: Record<string, Action>
-  derived?: Record<string, { sqlType: string; of(record: StoredOf<F>): unknown }>
+  derived?: Record<string, Omit<Derived, 'of'> & { of(record: StoredOf<F>): unknown }>
   computed?: Computed<StoredOf<F>>
   constraints?: Resource['constraints']
   publicWhen?: { sql: string; holds(record: StoredOf<F>): boolean }

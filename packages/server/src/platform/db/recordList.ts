@@ -26,7 +26,7 @@ export function countRecords(db: Db, { of, accountId }: Records, counting: { con
 
 function recordList(mapping: Mapping, accountId: number, query: ListQuery): RowList {
   const { sort = '-createdAt', rank, q, scattered = [] } = query
-  const keys = sortKeys(sort)
+  const keys = sortKeys(mapping, sort)
   return {
     table: mapping.table,
     columns: `${mapping.selectList}${rank === undefined ? hiddenKeys(mapping, keys) : ''}`,
@@ -56,8 +56,11 @@ function decodeWithRank(mapping: Mapping, row: Row, query: ListQuery): Plain {
   return query.rank === undefined ? record : { ...record, [query.rank.as]: row['rank'] }
 }
 
-function sortKeys(sort: string): SortKey[] {
-  const keys = sort.split(',').map((key) => ({ column: snake(key.replace(/^-/, '')), isFalling: key.startsWith('-') }))
+function sortKeys({ resource: { derived } }: Mapping, sort: string): SortKey[] {
+  const columnOf = (name: string) => Object.keys(derived).find((each) => derived[each]?.sorts === name) ?? name
+  const keys = sort
+    .split(',')
+    .map((key) => ({ column: snake(columnOf(key.replace(/^-/, ''))), isFalling: key.startsWith('-') }))
   const last = keys.at(-1)
   return [...keys, { column: 'id', isFalling: last?.isFalling ?? false }]
 }

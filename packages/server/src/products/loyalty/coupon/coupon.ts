@@ -58,9 +58,9 @@ export const coupon = resource({
   countMax: Number.POSITIVE_INFINITY,
   fields: couponFields,
   derived: {
-    nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) },
+    nameKey: { sqlType: 'text', sorts: 'name', of: ({ name }) => foldName(name) },
     contactId: { sqlType: 'uuid', of: ({ audience }) => contactUuid(audience) },
-    expiryKey: { sqlType: 'timestamptz(3)', of: ({ expiresAt }) => expiresAt ?? endlessKey },
+    expiryKey: { sqlType: 'timestamptz(3)', sorts: 'expiresAt', of: ({ expiresAt }) => expiresAt ?? endlessKey },
     nextAt: { sqlType: 'timestamptz(3)', of: nextMoment },
   },
   computed: {

@@ -52,9 +52,8 @@ export const listCoupons = operation('loyalty.coupon.all', {
   example: { status: 'active' },
   async handle(ctx, { query, ...input }) {
     const asked = queryOf(input, options)
-    const sort = asked.sort?.replace('name', 'nameKey').replace('expiresAt', 'expiryKey')
     const scattered = query === undefined ? [] : [beginsWith(query)]
-    const found = await ctx.store.list(coupon, { ...asked, ...(sort && { sort }), scattered, isPlannedAnew: true })
+    const found = await ctx.store.list(coupon, { ...asked, scattered, isPlannedAnew: true })
     return { ...found, items: await present({ ctx, audience: 'owner' }, coupon, found.items) }
   },
 })

@@ -53,7 +53,7 @@ export const promotion = resource({
   },
   countMax: 10_000,
   fields: promotionFields,
-  derived: { nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) } },
+  derived: { nameKey: { sqlType: 'text', sorts: 'name', of: ({ name }) => foldName(name) } },
   facts: {
     created: promotionCreated,
     updated: promotionUpdated,

@@ -46,8 +46,7 @@ export const listPromotions = operation('loyalty.promotion.all', {
     const conditions: Condition[] = [...(asked.conditions ?? [])]
     if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
     if (activeAt !== undefined) conditions.push({ sql: runningAt, values: [activeAt] })
-    const sort = asked.sort?.replace('name', 'nameKey')
-    const found = await ctx.store.list(promotion, { ...asked, ...(sort && { sort }), conditions })
+    const found = await ctx.store.list(promotion, { ...asked, conditions })
     return { ...found, items: await present({ ctx, audience: 'owner' }, promotion, found.items) }
   },
 })

@@ -53,7 +53,7 @@ export const reward = resource({
   },
   countMax: Number.POSITIVE_INFINITY,
   fields: rewardFields,
-  derived: { nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) } },
+  derived: { nameKey: { sqlType: 'text', sorts: 'name', of: ({ name }) => foldName(name) } },
   computed: {
     fields: {
       transactionId: nullable(idOf('txn', { description: 'Transaction of a grant; null for other rewards.' })),

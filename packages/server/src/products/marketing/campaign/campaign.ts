@@ -178,7 +178,7 @@ export const campaign = resource({
   },
   countMax: 10_000,
   fields: campaignFields,
-  derived: { nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) } },
+  derived: { nameKey: { sqlType: 'text', sorts: 'name', of: ({ name }) => foldName(name) } },
   facts: {
     created: campaignCreated,
     updated: campaignUpdated,

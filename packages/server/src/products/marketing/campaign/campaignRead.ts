@@ -66,8 +66,7 @@ export const listCampaigns = operation('marketing.campaign.all', {
     if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
     if (segmentId !== undefined)
       conditions.push({ sql: 't.audience_segment_ids @> array[$1]::text[]', values: [segmentId] })
-    const sort = asked.sort?.replace('name', 'nameKey')
-    const found = await ctx.store.list(campaign, { ...asked, ...(sort && { sort }), conditions })
+    const found = await ctx.store.list(campaign, { ...asked, conditions })
     const shown = await present({ ctx, audience: 'owner' }, campaign, found.items)
     const stats = await statsOf(ctx, found.items)
     const items = shown.map(({ body: _b, textBody: _t, variants: _v, ...each }) => ({

@@ -67,7 +67,7 @@ export const contact = resource({
   fields: contactFields,
   derived: {
     emailKey: { sqlType: 'text', of: ({ email }) => (email === null ? null : emailKeyOf(email)) },
-    nameKey: { sqlType: 'text', of: ({ firstName, lastName }) => nameKeyOf(firstName, lastName) },
+    nameKey: { sqlType: 'text', sorts: 'name', of: ({ firstName, lastName }) => nameKeyOf(firstName, lastName) },
     givenKey: { sqlType: 'text', of: ({ firstName, lastName }) => givenKeyOf(firstName, lastName) },
   },
   computed: {

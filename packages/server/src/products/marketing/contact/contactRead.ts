@@ -76,8 +76,7 @@ export const listContacts = operation('marketing.contact.all', {
       ...conditionsOf({ query, tags, status }),
       ...(await audienceOf(ctx, { filter, segmentId })),
     ]
-    const sort = asked.sort?.replace('name', 'nameKey')
-    const found = await ctx.store.list(contact, { ...asked, ...(sort && { sort }), conditions, isPlannedAnew: true })
+    const found = await ctx.store.list(contact, { ...asked, conditions, isPlannedAnew: true })
     const items = await present({ ctx, audience: 'owner' }, contact, found.items)
     return { ...found, items: fields === undefined ? items : items.map((each) => withFields(each, fields)) }
   },

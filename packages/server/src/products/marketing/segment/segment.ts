@@ -81,7 +81,7 @@ export const segment = resource({
   countMax: 1_000,
   fields: segmentFields,
   derived: {
-    nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) },
+    nameKey: { sqlType: 'text', sorts: 'name', of: ({ name }) => foldName(name) },
     mentionedFields: { sqlType: 'text[]', of: (record) => [...mentionsOfSegment(record).fields] },
     mentionedEvents: { sqlType: 'text[]', of: (record) => [...mentionsOfSegment(record).events] },
     mentionedSegments: { sqlType: 'text[]', of: (record) => [...mentionsOfSegment(record).segments] },

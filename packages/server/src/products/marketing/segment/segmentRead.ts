@@ -59,8 +59,7 @@ export const listSegments = operation('marketing.segment.all', {
     if (usedBy !== undefined) {
       conditions.push({ sql: 't.id = any($1::uuid[])', values: [await segmentsUsedBy(ctx, usedBy)] })
     }
-    const sort = asked.sort?.replace('name', 'nameKey')
-    const found = await ctx.store.list(segment, { ...asked, ...(sort && { sort }), conditions })
+    const found = await ctx.store.list(segment, { ...asked, conditions })
     return { ...found, items: await present({ ctx, audience: 'owner' }, segment, found.items) }
   },
 })

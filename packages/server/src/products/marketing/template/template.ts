@@ -104,7 +104,7 @@ export const template = resource({
   },
   countMax: 5_000,
   fields: templateFields,
-  derived: { nameKey: { sqlType: 'text', of: ({ name }) => foldName(name) } },
+  derived: { nameKey: { sqlType: 'text', sorts: 'name', of: ({ name }) => foldName(name) } },
   facts: { created: templateCreated, updated: templateUpdated, deleted: templateDeleted },
   check(record) {
     const problems = attributeProblems(record.sampleData).map((each) => ({ ...each, path: '/sampleData' }))

@@ -51,8 +51,7 @@ export const listTemplates = operation('marketing.template.all', {
     const asked = queryOf(input, options)
     const conditions: Condition[] = [...(asked.conditions ?? [])]
     if (query !== undefined) conditions.push({ sql: 'strpos(t.name_key, $1) > 0', values: [foldName(query)] })
-    const sort = asked.sort?.replace('name', 'nameKey')
-    const found = await ctx.store.list(template, { ...asked, ...(sort && { sort }), conditions })
+    const found = await ctx.store.list(template, { ...asked, conditions })
     const items = await present({ ctx, audience: 'owner' }, template, found.items)
     return { ...found, items: items.map(withoutBodies) }
   },

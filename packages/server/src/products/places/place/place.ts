@@ -52,7 +52,7 @@ export const place = resource({
   countMax: Number.POSITIVE_INFINITY,
   fields: placeFields,
   derived: {
-    nameKey: { sqlType: 'text', of: (record) => foldName(record.name) },
+    nameKey: { sqlType: 'text', sorts: 'name', of: (record) => foldName(record.name) },
     cityKey: { sqlType: 'text', of: ({ address }) => (address?.city === undefined ? null : foldName(address.city)) },
     searchText: { sqlType: 'text', of: placeSearchText },
     hasHours: { sqlType: 'boolean', of: (record) => hoursKept(record.openingHours) !== null },

@@ -85,7 +85,7 @@ function orderOf(query: PlaceQuery, near: Point | undefined): Order {
     if (query.q === undefined) throw invalid(field('q', 'required', 'the sort relevance needs it'))
     return { sort, rank: { sql: unlikeness, values: [foldName(query.q)], as: 'rank', hitsMax: rankedMax } }
   }
-  return { sort: sort.replace('name', 'nameKey') }
+  return { sort }
 }
 
 /** Relevance, 0 for an equal name; then parts of a longer name, then words of the address. */
