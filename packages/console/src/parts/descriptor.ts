@@ -89,8 +89,11 @@ export type NounDescriptor = {
   columns?: readonly string[]
   /** Columns beside the fields of its records, by name: its word is the title. */
   madeColumns?: Readonly<Record<string, MadeColumn>>
-  /** Groups of fields on its page and in its forms; fields that no group names stand below. */
-  groups?: readonly { title: TextKey; fields: readonly string[] }[]
+  /**
+   * Groups of fields on its page and in its forms; fields that no group names stand below. `isOptional`: a group for
+   * some records, such as those of a type; its page leaves out a field without a value.
+   */
+  groups?: readonly { title: TextKey; fields: readonly string[]; isOptional?: boolean }[]
   panels?: readonly Panel[]
   /** Fields of its page that a panel shows in place of the field itself. */
   panelFields?: readonly string[]

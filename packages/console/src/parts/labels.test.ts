@@ -13,9 +13,12 @@ test('labelOf() makes words of a name, without the marks of ids and flags', () =
     'issuer',
     'coverPhotoUrl',
     'line1',
+    'qrUrl',
+    'sku',
   ]
   assert.deepEqual(names.map(labelOf), [
     ...['Client reference', 'Channel', 'Ticket type IDs', 'ID', 'Reusable', 'Issuer', 'Cover photo URL', 'Line 1'],
+    ...['QR URL', 'SKU'],
   ])
   assert.deepEqual(['sha256', 'goLive', 'places.place'].map(labelOf), ['Sha256', 'Go live', 'Places.place'])
 })

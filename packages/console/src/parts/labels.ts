@@ -16,7 +16,7 @@ export function labelOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
-    .replace(/\b(id|ids|url|ip|dvr|rtmp|rtmps|hls|mp4|vtt|csv|api|gps)\b/g, (each) => abbreviationOf(each))
+    .replace(/\b(id|ids|url|ip|dvr|rtmp|rtmps|hls|mp4|vtt|csv|api|gps|qr|sku)\b/g, (each) => abbreviationOf(each))
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 

@@ -29,9 +29,10 @@ test('every help in English words of its own has its German', () => {
   )
 })
 
-test('help of forms of marketing says no name of a field and no standard', () => {
+test('help of forms of marketing, offers and payments says no name of a field and no standard', () => {
+  const forms = /^\/api\/(marketing\/\w+|incentive\/(loyalty|promotion|reward)|payment\/\w+)\/(create|update)$/
   const inputs = Object.keys(Object(Object(document).paths)).flatMap((path) => {
-    return /^\/api\/marketing\/\w+\/(create|update)$/.test(path) ? [fieldsOf(path)] : []
+    return forms.test(path) ? [fieldsOf(path)] : []
   })
   const descriptions = [...descriptionsOf(inputs)]
   assert.ok(descriptions.length > 200)
@@ -44,9 +45,10 @@ test('help of forms of marketing says no name of a field and no standard', () =>
   }
 })
 
-test('help of forms of live video and places is in German', () => {
-  const forms =
-    /^\/api\/(video\/(stream|static|channel|details|event|category|subcategory)|places\/general)\/(create|update)$/
+test('help of forms of live video, places, offers and payments is in German', () => {
+  const video = 'video/(stream|static|channel|details|event|category|subcategory)'
+  const money = 'incentive/(loyalty|promotion|reward)|payment/(paymentLink|provider)'
+  const forms = new RegExp(`^/api/(${video}|places/general|${money})/(create|update)$`)
   const inputs = Object.keys(Object(Object(document).paths)).flatMap((path) =>
     forms.test(path) ? [fieldsOf(path)] : [],
   )

@@ -1,8 +1,12 @@
+import { loyaltyHelp } from './loyaltyHelpEnglish.ts'
+import { paymentsHelp } from './paymentsHelpEnglish.ts'
 import { placesHelp } from './placesHelpEnglish.ts'
 import { videoHelp } from './videoHelpEnglish.ts'
 
 /** Help of fields in words of a marketer, by the description of the API. Others keep its words. */
 export const fieldHelp: Readonly<Record<string, string>> = {
+  ...loyaltyHelp,
+  ...paymentsHelp,
   ...placesHelp,
   ...videoHelp,
   'Mail address; unique, whatever its case.': 'One contact for each address; capitals make no difference.',

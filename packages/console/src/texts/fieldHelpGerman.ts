@@ -1,8 +1,12 @@
+import { loyaltyHelp } from './loyaltyHelpGerman.ts'
+import { paymentsHelp } from './paymentsHelpGerman.ts'
 import { placesHelp } from './placesHelpGerman.ts'
 import { videoHelp } from './videoHelpGerman.ts'
 
 /** Help of fields in German, by the description of the API. Other fields keep the words of the API. */
 export const fieldHelp: Readonly<Record<string, string>> = {
+  ...loyaltyHelp,
+  ...paymentsHelp,
   ...placesHelp,
   ...videoHelp,
   'Mail address; unique, whatever its case.':

@@ -25,6 +25,7 @@ export const loyaltyEnglish = {
   'loyalty.usage.days': 'Uses by day',
   'loyalty.usage.rolledBack': 'Taken back',
   'loyalty.qr': 'QR code',
+  'loyalty.qr.save': 'Save as SVG',
   'loyalty.qr.text': 'Checkouts take the code; the counter scans it.',
   'loyalty.code': 'Code',
   'loyalty.codes': 'Codes',

@@ -29,6 +29,7 @@ export const loyaltyGerman: Readonly<Record<keyof typeof loyaltyEnglish, string>
   'loyalty.usage.days': 'Einlösungen je Tag',
   'loyalty.usage.rolledBack': 'Zurückgenommen',
   'loyalty.qr': 'QR-Code',
+  'loyalty.qr.save': 'Als SVG sichern',
   'loyalty.qr.text': 'An der Kasse im Netz gilt der Code; die Theke scannt ihn.',
   'loyalty.code': 'Code',
   'loyalty.codes': 'Codes',

@@ -24,6 +24,7 @@ export const paymentsEnglish = {
   'payments.provider.empty': 'Without a provider payments go through the sandbox, which moves no money.',
   'payments.provider.company': 'Company',
   'payments.provider.keys': 'Keys',
+  'payments.provider.builtIn': 'Built-in sandbox',
   'payments.provider.check': 'Check keys',
   'payments.payment.empty': 'Payments appear here as soon as someone pays by a link.',
   'payments.payment.price': 'Price',

@@ -27,6 +27,7 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.provider.empty': 'Ohne Anbieter laufen Zahlungen über die Sandbox, die kein Geld bewegt.',
   'payments.provider.company': 'Unternehmen',
   'payments.provider.keys': 'Schlüssel',
+  'payments.provider.builtIn': 'Eingebaute Sandbox',
   'payments.provider.check': 'Schlüssel prüfen',
   'payments.payment.empty': 'Zahlungen erscheinen hier, sobald jemand über einen Link bezahlt.',
   'payments.payment.price': 'Preis',

@@ -45,7 +45,7 @@ export const tokensEnglish = {
   'tokens.kind.offer': 'Promotion or coupon',
   'tokens.kind.spend': 'Spent',
   'tokens.kind.transfer': 'Transfer',
-  'tokens.kind.hold': 'Set aside',
+  'tokens.kind.hold': 'For a purchase',
   'tokens.kind.capture': 'Paid',
   'tokens.kind.void': 'Given back',
   'tokens.kind.release': 'Available now',

@@ -49,7 +49,7 @@ export const tokensGerman: Readonly<Record<keyof typeof tokensEnglish, string>> 
   'tokens.kind.offer': 'Aktion oder Gutschein',
   'tokens.kind.spend': 'Ausgegeben',
   'tokens.kind.transfer': 'Übertragung',
-  'tokens.kind.hold': 'Vorgemerkt',
+  'tokens.kind.hold': 'Für einen Kauf',
   'tokens.kind.capture': 'Bezahlt',
   'tokens.kind.void': 'Freigegeben',
   'tokens.kind.release': 'Jetzt verfügbar',

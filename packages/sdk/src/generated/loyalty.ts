@@ -130,7 +130,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.promotion.create'], input, options),
 
       /**
-       * Promotion - Get. Gets a promotion, with `include=stats` its uses and the comparison with its holdout, and with a `cart` what it does beside the running promotions.
+       * Promotion - Get. Gets a promotion, with `include=stats` its uses and the comparison with its holdout, with `include=warnings` the running promotions that meet it on one cart, and with a `cart` what it does beside them.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.promotion:read`. Accounts: Business, Streamer.
        * GET /api/incentive/promotion/get
        */

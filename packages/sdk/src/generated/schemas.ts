@@ -11536,6 +11536,15 @@ export type PromotionGetOutput = Promotion & {
       lift: number | null
     } | null
   }
+  /** Other running promotions that meet it on one cart; 20 at most. */
+  warnings?: {
+    /** Another promotion that runs at the same time. */
+    promotionId: string
+    /** Name of the other promotion. */
+    name: string
+    /** `excludes`: only one of both applies to a cart. `stacks`: both lower the same part of the price. */
+    kind: 'excludes' | 'stacks'
+  }[]
   /** With a `cart`: effects of the offers that apply, and each decision. Nothing is counted. */
   evaluation?: {
     /** Effects of the offers that apply, in the order of evaluation. */
@@ -12808,6 +12817,8 @@ export type RewardGetOutput = Reward & {
     at: string
     /** Reference of the transaction. */
     reference: string
+    /** Record of the transaction: the reward, or the payment that takes tokens; null for none. */
+    about: string | null
   }[] | null
   /** Sums of the reward; null without `include=stats`. */
   stats: {
@@ -13030,6 +13041,8 @@ export type RewardStatementOutput = {
     at: string
     /** Reference of the transaction. */
     reference: string
+    /** Record of the transaction: the reward, or the payment that takes tokens; null for none. */
+    about: string | null
   }[]
   /** `before` of the next entries; null when these are all. */
   nextBefore: number | null
@@ -16836,7 +16849,7 @@ export type PromotionGetInput = {
   /** Cart as JSON, as `evaluate` takes it: prices it with the promotion, whatever its state is. */
   cart?: string
   /** Additional parts of the response. */
-  include?: 'stats'[]
+  include?: ('stats' | 'warnings')[]
 }
 
 export type RewardListInput = {

@@ -60,6 +60,42 @@ test('a segment is made with rows and with text, and the number of contacts foll
   assert.deepEqual(failures, [])
 })
 
+test('rows compare coupons, tokens and payments of a contact', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id: contactId } = await w.call('marketing.contact.get', { email: 'bob@example.com' })
+  await w.call('loyalty.reward.create', { name: 'Welcome', contactId, amount: 150 })
+  await open('/marketing/segment/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Collectors')
+  const filter = page.getByRole('group', { name: 'Filter' })
+  const add = (name: string) => filter.getByRole('button', { name, exact: true }).click()
+  await add('Tokens')
+  await filter.getByText('Enter a value.').waitFor()
+  await filter.getByRole('textbox', { name: 'Value' }).fill('100')
+  await filter.getByText('balance of POINTS >= 100', { exact: true }).waitFor()
+  await filter.getByText('1 contacts').waitFor()
+  await add('Payments')
+  await filter.getByRole('combobox', { name: 'Payments' }).click()
+  await page.getByRole('option', { name: 'Their sum' }).click()
+  await filter.getByRole('combobox', { name: 'Comparison' }).last().click()
+  await page.getByRole('option', { name: 'is less than' }).click()
+  await filter.getByRole('textbox', { name: 'Value' }).last().fill('49.5')
+  await add('Coupon')
+  await filter.getByRole('combobox', { name: 'Contact' }).click()
+  await page.getByRole('option', { name: 'did not' }).click()
+  await filter
+    .getByText('balance of POINTS >= 100 and paid EUR < 4950 and not redeemed coupon within 30 days')
+    .waitFor()
+  await filter.getByText('1 contacts').waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await fitsWindow(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/seg_/)
+  const { items } = await w.call('marketing.segment.all', { query: 'Collectors' })
+  assert.equal(items[0]?.count, 1)
+  assert.deepEqual(failures, [])
+})
+
 test('a condition suggests the names that the account uses', async (t) => {
   const { page, failures, open } = (await visit(t)) ?? {}
   if (page === undefined || open === undefined) return

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { barriers } from '#test/world/barriers.ts'
+import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
 
@@ -48,6 +49,57 @@ test('a promotion is built of effects and conditions, and a basket meets it befo
   await page.getByRole('textbox', { name: 'Pieces' }).fill('1')
   await page.getByRole('button', { name: 'Price the basket' }).click()
   await page.getByText('Cart or contact do not meet its conditions').waitFor()
+  assert.deepEqual(failures, [])
+})
+
+test('a promotion warns of others that it meets, and says its conditions in words', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const other = await w.call('loyalty.promotion.create', {
+    name: 'Alone',
+    effects: [{ type: 'orderPercent', percentOff: 10 }],
+    stacking: { class: 'order', combinesWith: [], exclusive: true, priority: 1, percentOf: 'running' },
+    status: 'active',
+  })
+  const { id } = await w.call('loyalty.promotion.create', {
+    name: 'Weekend tea',
+    currency: 'EUR',
+    effects: [{ type: 'orderPercent', percentOff: 5 }],
+    filter: {
+      op: 'and',
+      of: [
+        { field: 'cart.subtotal', is: 'gte', value: 2_000 },
+        { field: 'time.weekday', is: 'gte', value: 6 },
+        {
+          op: 'or',
+          of: [
+            { loyalty: { balance: { token: 'POINTS', is: 'gte', value: 100 } } },
+            { payment: { total: { is: 'gte', value: 5_000 }, currency: 'EUR' } },
+          ],
+        },
+      ],
+    },
+  })
+  await open(`/loyalty/promotion/${id}/edit`)
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Weekend')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Weekend', exact: true }).waitFor()
+  const warning = page.getByRole('alert').filter({ hasText: 'Only one of them applies to a cart:' })
+  await warning.getByRole('link', { name: /^Alone/ }).waitFor()
+  await page
+    .getByText(
+      'Price of the cart is at least €20.00 and Day of the week is at least Saturday and ' +
+        '(balance of POINTS is at least 100 or sum of payments is at least €50.00)',
+    )
+    .waitFor()
+  assert.deepEqual(await barriers(page), [])
+  await w.call('loyalty.promotion.update', { promotionId: other.id, action: 'end' })
+  await page.reload()
+  await page.getByText('Price of the cart is at least €20.00').waitFor()
+  await until(
+    () => warning.count(),
+    (count) => count === 0,
+  )
   assert.deepEqual(failures, [])
 })
 

@@ -110,6 +110,7 @@ const decidedByRequest: string[] = [
   'PaymentLinkGetOutput.days',
   'PromotionGetOutput.evaluation',
   'PromotionGetOutput.stats',
+  'PromotionGetOutput.warnings',
   'MarketingLeadScore.progress',
   'MarketingLeadScore.total',
   'ScoreRule.cap',

@@ -146,7 +146,7 @@ test('a double click pays once, a payer who left may cancel, and closed links sa
   await payByCard(page, '4242424242424242')
   await heading(page, 'Thank you!')
   await page.goto(last.url)
-  await heading(page, 'This is sold out')
+  await heading(page, 'This is paid')
   await look(page, 'soldOut')
   const over = await madeLink({ expiresAt: new Date(w.clock.now().getTime() + 60_000).toISOString() })
   await page.goto(over.url)

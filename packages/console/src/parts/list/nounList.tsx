@@ -150,7 +150,7 @@ function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRow
           {total === undefined ? '' : totalText(noun, total)}
         </Text>
       </div>
-      <Group gap="xs">
+      <Group gap="xs" className="list-tools">
         {ListTool === undefined ? null : (
           <Suspense>
             <ListTool noun={noun} />

@@ -23,9 +23,9 @@ export function RecordFields({ noun, record, schemas }: FieldsProps) {
     (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
   )
   const sections = [
-    ...groups.map(({ title, fields }) => ({
+    ...groups.map(({ title, fields, isOptional = false }) => ({
       title: t(title),
-      fields: fields.filter((name) => !panelFields.includes(name)),
+      fields: fields.filter((name) => !panelFields.includes(name) && !(isOptional && isEmpty(record[name]))),
     })),
     { title: t(groups.length === 0 ? 'record.overview' : 'record.other'), fields: others },
     { title: t('record.system'), fields: systemFields },

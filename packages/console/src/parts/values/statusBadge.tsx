@@ -2,8 +2,9 @@ import { Badge } from '@mantine/core'
 import './values.css'
 import { labelOf } from '#console/parts/labels.ts'
 
-const good = /^(active|enabled|published|live|ready|delivered|succeeded|open|running|valid|paid|sent|subscribed|200)$/
-const busy = /^(pending|processing|connecting|importing|queued|invited|starting|waiting|uploading|retrying|scheduled)$/
+const good = /^(active|enabled|published|live|ready|delivered|succeeded|running|valid|paid|sent|subscribed|200)$/
+const busy =
+  /^(open|pending|processing|connecting|importing|queued|invited|starting|waiting|uploading|retrying|scheduled)$/
 const bad = new Set([
   ...['failed', 'error', 'dead', 'disabled', 'exhausted', 'revoked', 'cancelled', 'rejected', 'permanentlyClosed'],
   ...['suspended', 'blocked', 'bounced', 'complained'],

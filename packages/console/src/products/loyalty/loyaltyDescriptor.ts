@@ -62,7 +62,9 @@ export const loyaltyDescriptor: ProductDescriptor = {
         effects: { load: () => import('./promotions/effectsWidget.tsx') },
         filter: { load: () => import('./promotions/cartFilterWidget.tsx') },
       },
+      views: { filter: { load: () => import('./promotions/cartFilterView.tsx') } },
       panels: [
+        { id: 'overlaps', title: 'promotion.overlaps', place: 'top', load: () => import('./promotions/overlaps.tsx') },
         { id: 'stats', title: 'promotion.stats', place: 'overview', load: () => import('./promotions/statsPanel.tsx') },
         { id: 'basket', title: 'loyalty.basket', place: 'tab', load: () => import('./promotions/basketPanel.tsx') },
       ],
@@ -97,12 +99,13 @@ export const loyaltyDescriptor: ProductDescriptor = {
           load: () => import('./coupons/redemptionsPanel.tsx'),
         },
       ],
-      panelFields: ['redeemed', 'reserved', 'remaining', 'discountGranted', 'hasBeenUsed'],
+      panelFields: ['redeemed', 'reserved', 'remaining', 'discountGranted', 'hasBeenUsed', 'qrUrl'],
       panelNouns: ['redemption'],
       widgets: {
         audience: { load: () => import('./audienceWidget.tsx') },
         discount: { load: () => import('./coupons/discountWidget.tsx') },
       },
+      views: { audience: { load: () => import('./audienceWords.tsx') } },
       newValues: { discount: { type: 'percent' } },
     },
     couponBatch: {
@@ -124,11 +127,16 @@ export const loyaltyDescriptor: ProductDescriptor = {
       editSchema: { load: () => import('./rewards/rewardForms.ts') },
       groups: [
         { title: 'reward.what', fields: ['name', 'mode', 'token', 'contactId', 'amount', 'cost', 'reason', 'gives'] },
-        { title: 'reward.rule', fields: ['on', 'where', 'per', 'when'] },
-        { title: 'promotion.limits.of', fields: ['caps', 'budget', 'ruleId', 'stock', 'perContact', 'redeemed'] },
+        { title: 'reward.rule', fields: ['on', 'where', 'per', 'when'], isOptional: true },
+        {
+          title: 'promotion.limits.of',
+          fields: ['caps', 'budget', 'ruleId', 'stock', 'perContact', 'redeemed'],
+          isOptional: true,
+        },
         {
           title: 'loyalty.coupon.time',
           fields: ['startsAt', 'endsAt', 'availableAt', 'expiresAt', 'expiresAfter'],
+          isOptional: true,
         },
       ],
       panels: [
@@ -142,6 +150,10 @@ export const loyaltyDescriptor: ProductDescriptor = {
         when: { load: () => import('#console/products/marketing/filters/filterWidget.tsx') },
         expiresAfter: { load: () => import('./rewards/lengthWidget.tsx') },
         duration: { load: () => import('./rewards/lengthWidget.tsx') },
+      },
+      views: {
+        where: { load: () => import('./rewards/whereView.tsx') },
+        when: { load: () => import('#console/products/marketing/filters/filterView.tsx') },
       },
     },
     redemption: {

@@ -52,7 +52,7 @@ export const paymentsDescriptor: ProductDescriptor = {
         {
           title: 'payments.payment.provider',
           fields: [
-            ...['method', 'provider', 'providerId', 'providerReference', 'chargeReference', 'failureCode', 'attempts'],
+            ...['method', 'providerId', 'providerReference', 'chargeReference', 'failureCode', 'attempts'],
             ...['expiresAt', 'capturedAt'],
           ],
         },
@@ -68,8 +68,9 @@ export const paymentsDescriptor: ProductDescriptor = {
       ],
       panelFields: [
         ...['timeline', 'refunds', 'disputes', 'amountRefunded', 'refundPending', 'fee', 'amountNet', 'receiptUrl'],
-        ...['isOverLimit', 'paidAt'],
+        ...['isOverLimit', 'paidAt', 'provider'],
       ],
+      views: { providerId: { load: () => import('./providerView.tsx') } },
       panelActions: ['update', 'delete'],
       panelNouns: ['refund'],
     },
@@ -94,7 +95,10 @@ export const paymentsDescriptor: ProductDescriptor = {
           load: () => import('./reconciliation/differencePanel.tsx'),
         },
       ],
-      panelFields: ['ours', 'theirs'],
+      views: { providerId: { load: () => import('./providerView.tsx') } },
+      panelFields: ['ours', 'theirs', 'provider'],
+      // The comparison decides its fields: only its state changes.
+      editStates: [],
     },
     provider: {
       title: 'payments.provider.title',

@@ -311,12 +311,14 @@ export type StatementRows = {
     amount: number
     kind: string
     at: string
+    purchase: string | null
   }
   'ledger_entry.ofLedger': {
     id: string
     kind: string
     at: string
     reference: string
+    subject: string | null
     ledger: string
     unit: string
     amount: number
@@ -328,6 +330,7 @@ export type StatementRows = {
     kind: string
     at: string
     reference: string
+    subject: string
     ledger: string
     unit: string
     amount: number

@@ -20,6 +20,11 @@ export function Panel({ record }: PanelProps) {
           <Code>{code}</Code>
           <CopyButton text={code} label={t('value.copy', { name: t('loyalty.code') })} />
         </Group>
+        {typeof record['qrUrl'] === 'string' ? (
+          <Anchor href={record['qrUrl']} download={`${code}.svg`} size="sm">
+            {t('loyalty.qr.save')}
+          </Anchor>
+        ) : null}
         <Text size="xs" c="dimmed" ta="center">
           {t('loyalty.qr.text')}
         </Text>

@@ -73,7 +73,8 @@ export function isComplete({ values }: CartRow): boolean {
   return (values[0] ?? '').trim() !== ''
 }
 
-function rowOf(part: unknown): CartRow | undefined {
+/** The row of a condition on a cart; undefined for another part of a filter. */
+export function rowOf(part: unknown): CartRow | undefined {
   const { field, is, value, ...others } = Object(part)
   if (Object.keys(others).length > 0 || !isCartField(field)) return undefined
   const known = cartComparisons[cartFields[field]].find((each) => each === is)

@@ -8,7 +8,7 @@ import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { ComparisonSelect, ValueField } from '#console/products/marketing/filters/comparisonFields.tsx'
 import { FieldWidget as PeopleFilter } from '#console/products/marketing/filters/filterWidget.tsx'
 import { digitsOf } from '#console/texts/currencyDigits.ts'
-import { languageTag, t } from '#console/texts/texts.ts'
+import { t } from '#console/texts/texts.ts'
 import {
   cartComparisons,
   cartFields,
@@ -20,6 +20,7 @@ import {
   type CartField,
   type CartRow,
 } from './cartConditions.ts'
+import { weekdayText } from './cartConditionTexts.ts'
 import '#console/products/marketing/filters/filters.css'
 
 /** Carts and buyers that a promotion applies to: conditions on the cart, and a filter of contacts. */
@@ -176,14 +177,9 @@ const prefixes: Readonly<Partial<Record<CartField, string>>> = {
   'stream.id': 'str',
 }
 
-/** Days of the week as the server counts them, from Monday, in words. */
+/** Days of the week in words. */
 function weekdays(): { value: string; label: string }[] {
-  const format = new Intl.DateTimeFormat(languageTag(), { weekday: 'long', timeZone: 'UTC' })
-  // 2026-11-23 is a Monday.
-  return [1, 2, 3, 4, 5, 6, 7].map((day) => ({
-    value: String(day),
-    label: format.format(new Date(Date.UTC(2026, 10, 22 + day))),
-  }))
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: weekdayText(day) }))
 }
 
 function fieldsNamed(name: string | null): CartField | undefined {

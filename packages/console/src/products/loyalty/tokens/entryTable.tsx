@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { exactMomentText, momentText, numberText } from '#console/texts/formats.ts'
 import { labelOf } from '#console/parts/labels.ts'
+import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { t, type TextKey } from '#console/texts/texts.ts'
 import '#console/parts/wideTable.css'
 
@@ -67,12 +68,19 @@ export function EntryTable({ title, entries, hasLedger = false, more }: TablePro
 }
 
 function EntryRow({ entry, hasLedger }: { entry: Entry; hasLedger: boolean }) {
-  const { at, kind, ledger, amount, balanceAfter, txnId, reference, token } = entry
+  const { at, kind, ledger, amount, balanceAfter, txnId, reference, token, about } = entry
   const key = kinds[kind]
   return (
     <Table.Tr>
       <Table.Td title={exactMomentText(at)}>{momentText(at)}</Table.Td>
-      <Table.Td>{key === undefined ? labelOf(kind) : t(key)}</Table.Td>
+      <Table.Td>
+        {key === undefined ? labelOf(kind) : t(key)}
+        {hasLedger || about === null ? null : (
+          <Text size="xs">
+            <RecordLink id={about} />
+          </Text>
+        )}
+      </Table.Td>
       {hasLedger ? <Table.Td>{ledgerText(ledger)}</Table.Td> : null}
       <Table.Td>
         <Text span size="sm" fw={600}>

@@ -15,6 +15,10 @@ const conditions = [
   { event: 'shop.order.placed' },
   { email: { action: 'opened' }, count: { is: 'eq', value: 0 } },
   { bucket: { percent: 10, salt: 'x' } },
+  { loyalty: { balance: { token: 'POINTS', is: 'gte', value: 1_000 } } },
+  { payment: { count: { is: 'lt', value: 3 } } },
+  { payment: { total: { is: 'gte', value: 10_050 }, currency: 'EUR' } },
+  { coupon: { action: 'rolledBack' }, count: { is: 'gte', value: 2 } },
 ]
 
 test('a condition of a filter stands in words, without JSON', async () => {
@@ -30,8 +34,13 @@ test('a condition of a filter stands in words, without JSON', async () => {
       'did shop.order.placed',
       'mail opened exactly 0×',
       'is in a fixed 10 % of the contacts',
+      'balance of POINTS is at least 1,000',
+      'number of payments is less than 3',
+      'sum of payments is at least €100.50',
+      'coupon rolled back at least 2×',
     ],
   )
   assert.deepEqual(conditionText({ segment: 'seg_1' }), { text: 'is in the segment', recordId: 'seg_1' })
+  assert.equal(conditionText({ coupon: { action: 'redeemed', couponId: 'cpn_1' } }).recordId, 'cpn_1')
   assert.equal(conditionText({ email: { action: 'clicked', campaignId: 'cmp_1' } }).recordId, 'cmp_1')
 })

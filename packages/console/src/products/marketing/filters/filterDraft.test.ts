@@ -21,6 +21,11 @@ const shown: readonly FilterTree[] = [
       { email: { action: 'clicked' }, count: { is: 'gte', value: 2 }, within: 'P90D' },
       { op: 'not', of: { email: { action: 'opened', campaignId: 'cmp_1' } } },
       { op: 'not', of: { event: 'shop.order.placed', within: 'P30D' } },
+      { coupon: { action: 'redeemed' }, count: { is: 'gte', value: 2 }, within: 'P90D' },
+      { op: 'not', of: { coupon: { action: 'rolledBack', couponId: 'cpn_1' } } },
+      { loyalty: { balance: { token: 'POINTS', is: 'gte', value: 100 } } },
+      { payment: { count: { is: 'eq', value: 0 } } },
+      { payment: { total: { is: 'lt', value: 5_000 }, currency: 'EUR' } },
     ],
   },
   { op: 'not', of: { segment: 'seg_1' } },
@@ -69,6 +74,10 @@ test('a condition without fields in the builder stays as it is, beside others', 
     { field: 'createdAt', is: 'withinLast', value: 'PT3H' },
     { field: 'email', is: 'matches', value: '*@example.com' },
     { bucket: { percent: 10, salt: 'x' } },
+    { coupon: { action: 'eaten' } },
+    { loyalty: { balance: { token: 'POINTS', is: 'ne', value: 100 } } },
+    { payment: { total: { is: 'gte', value: 100 } } },
+    { payment: { count: { is: 'gte', value: 1 }, currency: 'EUR' } },
   ]
   const tree = { op: 'or', of: [{ segment: 'seg_1' }, ...strange] }
   const { rows } = draftOf(tree)
@@ -96,6 +105,9 @@ test('an incomplete row stays in the filter, and firstGap() names it', () => {
     [{ ...placed, tests: [{ key: 2, prop: 'plan', is: 'eq', values: [] }] }, 'value'],
     [{ key: 1, kind: 'group', join: 'none', rows: [] }, 'group'],
     [{ key: 1, kind: 'segment', segment: null, isNot: false }, 'segment'],
+    [{ key: 1, kind: 'balance', token: '', is: 'gte', amount: 5 }, 'token'],
+    [{ key: 1, kind: 'balance', token: 'POINTS', is: 'gte', amount: null }, 'value'],
+    [{ key: 1, kind: 'payment', currency: 'EUR', is: 'gte', amount: null }, 'value'],
   ] as const satisfies [Row, Gap][]) {
     const tree = treeOf({ join: 'and', rows: [...draftOf(whole).rows, row] })
     assert.deepEqual(firstGap(tree), { at: '2', gap }, JSON.stringify(tree))

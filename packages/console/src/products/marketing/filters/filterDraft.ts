@@ -1,16 +1,15 @@
+import {
+  actionPart,
+  couponConditionOf,
+  mailConditionOf,
+  type CouponCondition,
+  type MailCondition,
+} from './actionCondition.ts'
+import { amountConditionOf, amountPart, type AmountCondition } from './amountCondition.ts'
 import { formOf, isComparison, kindOfField, ownField, textForms, type Comparison } from './fieldComparisons.ts'
 
 /** A filter as the API takes it. */
 export type FilterTree = Readonly<Record<string, unknown>>
-
-/** Actions of a contact on a mail, in the order of the choice. */
-export const mailActions = [
-  ...(['sent', 'delivered', 'opened', 'clicked', 'replied', 'converted'] as const),
-  ...(['unsubscribed', 'complained', 'bounced'] as const),
-] as const
-
-/** Name of such an action. */
-export type MailAction = (typeof mailActions)[number]
 
 type Occurrences = { isNot: boolean; count: number | null; days: number | null }
 
@@ -27,8 +26,10 @@ export type Join = 'and' | 'or' | 'none'
 export type Row = { key: number } & (
   | ({ kind: 'field'; field: string } & Compared)
   | ({ kind: 'event'; event: string; tests: PropertyTest[] } & Occurrences)
-  | ({ kind: 'mail'; action: MailAction; campaignId: string | null } & Occurrences)
+  | (MailCondition & Occurrences)
+  | (CouponCondition & Occurrences)
   | { kind: 'segment'; segment: string | null; isNot: boolean }
+  | AmountCondition
   | ({ kind: 'group' } & FilterDraft)
   | { kind: 'other'; tree: FilterTree }
 )
@@ -45,7 +46,7 @@ export function nextKey(): number {
 }
 
 /** Kinds of new rows, in the order of their buttons. */
-export const rowKinds = ['field', 'event', 'mail', 'segment', 'group'] as const
+export const rowKinds = ['field', 'event', 'mail', 'segment', 'coupon', 'balance', 'payment', 'group'] as const
 
 /** A new row of a kind. */
 export function newRow(kind: (typeof rowKinds)[number]): Row {
@@ -53,7 +54,10 @@ export function newRow(kind: (typeof rowKinds)[number]): Row {
   if (kind === 'group') return { key, kind, join: 'or', rows: [newRow('field')] }
   if (kind === 'event') return { key, kind, event: '', tests: [], isNot: false, count: 1, days: 30 }
   if (kind === 'mail') return { key, kind, action: 'opened', campaignId: null, isNot: false, count: 1, days: 30 }
+  if (kind === 'coupon') return { key, kind, action: 'redeemed', couponId: null, isNot: false, count: 1, days: 30 }
   if (kind === 'segment') return { key, kind, segment: null, isNot: false }
+  if (kind === 'balance') return { key, kind, token: 'POINTS', is: 'gte', amount: null }
+  if (kind === 'payment') return { key, kind, currency: null, is: 'gte', amount: 1 }
   return { key, kind, field: 'tags', is: 'any', values: [] }
 }
 
@@ -92,16 +96,20 @@ function negatedRowOf(part: FilterTree): Row | undefined {
 
 function plainRowOf(part: FilterTree): Row | undefined {
   const key = nextKey()
-  const { field, is, value, segment, event, email, count, within, where = [], ...others } = part
+  const amount = amountConditionOf(part)
+  if (amount !== undefined) return { key, ...amount }
+  const { field, is, value, segment, event, email, coupon, count, within, where = [], ...others } = part
   if (Object.keys(others).length > 0) return undefined
   if (typeof segment === 'string') {
     return { key, kind: 'segment', segment: segment === '' ? null : segment, isNot: false }
   }
-  if (event !== undefined || email !== undefined) {
+  if (event !== undefined || email !== undefined || coupon !== undefined) {
     const [times, days] = [timesOf(count), daysOf(within)]
     if (times === undefined || days === undefined) return undefined
     const common = { key, isNot: false, count: times, days }
-    return typeof event === 'string' ? eventRowOf({ ...common, event, where }) : mailRowOf(email, common)
+    if (typeof event === 'string') return eventRowOf({ ...common, event, where })
+    const action = email === undefined ? couponConditionOf(coupon) : mailConditionOf(email)
+    return action && { ...common, ...action }
   }
   if (typeof field !== 'string') return undefined
   const compared = comparedOf({ is, value }, field)
@@ -148,13 +156,6 @@ function comparedOf({ is, value }: { is: unknown; value: unknown }, field: strin
   return { is, values: value === undefined ? [] : [value].flat().map((each) => typedValue(each, field)) }
 }
 
-function mailRowOf(email: unknown, common: { key: number } & Occurrences): Row | undefined {
-  const { action, campaignId = null, ...others } = Object(email)
-  const known = mailActions.find((each) => each === action)
-  const isShown = Object.keys(others).length === 0 && (campaignId === null || typeof campaignId === 'string')
-  return known === undefined || !isShown ? undefined : { ...common, kind: 'mail', action: known, campaignId }
-}
-
 function timesOf(count: unknown): number | undefined {
   if (count === undefined) return 1
   const { is, value } = Object(count)
@@ -183,13 +184,15 @@ export function readValue(text: string): string | number | boolean {
 }
 
 /** A part that a row lacks. */
-export type Gap = 'value' | 'event' | 'property' | 'segment' | 'attribute' | 'group'
+export type Gap = 'value' | 'event' | 'property' | 'segment' | 'attribute' | 'token' | 'group'
 
 /** The part that a row lacks; undefined for a complete row. The rows of a group have their own. */
 export function gapOf(row: Row): Gap | undefined {
   if (row.kind === 'group') return row.rows.length === 0 ? 'group' : undefined
   if (row.kind === 'segment') return (row.segment ?? '') === '' ? 'segment' : undefined
-  if (row.kind === 'mail' || row.kind === 'other') return undefined
+  if (row.kind === 'mail' || row.kind === 'coupon' || row.kind === 'other') return undefined
+  if (row.kind === 'balance' && row.token.trim() === '') return 'token'
+  if (row.kind === 'balance' || row.kind === 'payment') return row.amount === null ? 'value' : undefined
   if (row.kind === 'field') return row.field === ownField ? 'attribute' : valueGap(row)
   if (row.event.trim() === '') return 'event'
   if (row.tests.some(({ prop }) => prop.trim() === '')) return 'property'
@@ -231,14 +234,14 @@ function partOf(row: Row): FilterTree {
   if (row.kind === 'group') return groupPart(row)
   if (row.kind === 'other') return row.tree
   if (row.kind === 'field') return { field: row.field, ...comparisonPart(row, row.field) }
+  if (row.kind === 'balance' || row.kind === 'payment') return amountPart(row)
   const part = row.kind === 'segment' ? { segment: row.segment ?? '' } : occurrencePart(row)
   return row.isNot ? { op: 'not', of: part } : part
 }
 
-function occurrencePart(row: Extract<Row, { kind: 'event' | 'mail' }>): FilterTree {
-  const campaign = row.kind === 'mail' && row.campaignId !== null ? { campaignId: row.campaignId } : {}
+function occurrencePart(row: Extract<Row, { kind: 'event' | 'mail' | 'coupon' }>): FilterTree {
   return {
-    ...(row.kind === 'event' ? eventPart(row) : { email: { action: row.action, ...campaign } }),
+    ...(row.kind === 'event' ? eventPart(row) : actionPart(row)),
     ...(row.count === null || row.count === 1 ? {} : { count: { is: 'gte', value: row.count } }),
     ...(row.days === null ? {} : { within: `P${row.days}D` }),
   }

@@ -6,19 +6,12 @@ import { labelOf } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { t } from '#console/texts/texts.ts'
+import { couponActions, mailActions } from './actionCondition.ts'
+import { BalanceFields, PaymentFields } from './amountFields.tsx'
 import { ComparisonSelect, ValueField } from './comparisonFields.tsx'
 import { conditionText } from './conditionTexts.ts'
 import { comparisons, fieldKinds, keptComparison, kindOfField, ownField } from './fieldComparisons.ts'
-import {
-  gapOf,
-  mailActions,
-  newRow,
-  rowKinds,
-  type FilterDraft,
-  type FilterTree,
-  type Join,
-  type Row,
-} from './filterDraft.ts'
+import { gapOf, newRow, rowKinds, type FilterDraft, type FilterTree, type Join, type Row } from './filterDraft.ts'
 import { NameField } from './namesInUse.tsx'
 import { PropertyTests } from './propertyTests.tsx'
 import { useFieldValues } from './fieldValues.ts'
@@ -141,6 +134,13 @@ function RowFields({ row, change, level }: RowProps<Row> & { level: number }): R
   if (row.kind === 'other') return <OtherRow tree={row.tree} />
   if (row.kind === 'event') return <EventFields row={row} change={change} />
   if (row.kind === 'mail') return <MailFields row={row} change={change} />
+  if (row.kind === 'coupon') return <CouponFields row={row} change={change} />
+  if (row.kind === 'balance') {
+    return <BalanceFields condition={row} change={(next) => change({ ...next, key: row.key })} />
+  }
+  if (row.kind === 'payment') {
+    return <PaymentFields condition={row} change={(next) => change({ ...next, key: row.key })} />
+  }
   if (row.kind === 'field') return <FieldFields row={row} change={change} />
   return (
     <>
@@ -236,8 +236,34 @@ function MailFields({ row, change }: RowProps<MailRow>) {
   )
 }
 
+type CouponRow = Extract<Row, { kind: 'coupon' }>
+
+function CouponFields({ row, change }: RowProps<CouponRow>) {
+  return (
+    <>
+      <NotSelect row={row} change={change} label="filter.did" />
+      <Select
+        label={t('filter.coupon.use')}
+        allowDeselect={false}
+        w="11rem"
+        data={couponActions.map((value) => ({ value, label: t(`filter.coupon.${value}`) }))}
+        value={row.action}
+        onChange={(next) => change({ ...row, action: couponActions.find((each) => each === next) ?? row.action })}
+      />
+      <RecordPicker
+        name="couponId"
+        schema={{ type: 'string', pattern: '^cpn_' }}
+        label={t('filter.coupon')}
+        value={row.couponId}
+        onChange={(couponId) => change({ ...row, couponId })}
+      />
+      <OccurrenceFields row={row} change={change} />
+    </>
+  )
+}
+
 /** Fewest occurrences, and the days within which they count. */
-function OccurrenceFields({ row, change }: RowProps<EventRow | MailRow>) {
+function OccurrenceFields({ row, change }: RowProps<EventRow | MailRow | CouponRow>) {
   return (
     <>
       <NumberField

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { useSchemas } from '#console/parts/description.ts'
 import type { FormAsideProps } from '#console/parts/descriptor.ts'
@@ -14,6 +14,11 @@ const operation = 'payments.paymentLink.preview'
 const firstHeightPx = 420
 const heightMinPx = 200
 const heightMaxPx = 3_000
+/**
+ * Buttons for browsers without scripts are not seen by most payers. A page is as high as its window at least, but its
+ * content alone says how high the frame needs to be.
+ */
+const frameRules = '[data-scriptless]{display:none} body{min-height:0;display:block}'
 
 /** The page of the link as a payer will see it, which follows the form. */
 export function FormAside({ values, record }: FormAsideProps) {
@@ -45,37 +50,22 @@ export function FormAside({ values, record }: FormAsideProps) {
   )
 }
 
-/** The style sheet of pages, read once. */
-let sheet: Promise<string> | undefined
-
-function pageSheet(): Promise<string> {
-  sheet ??= fetch('/console/pageStyle').then((response) => response.text())
-  return sheet
-}
-
 /** HTML of a page in a frame without scripts and forms, with the style sheet of pages. */
 function PageFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [css, setCss] = useState<string>()
   const [height, setHeight] = useState(firstHeightPx)
-  useEffect(() => {
-    void pageSheet().then(setCss, () => setCss(''))
-  }, [])
-  if (css === undefined) return null
-  const style = () => {
+  const fit = () => {
     const opened = frame.current?.contentDocument
     if (opened === null || opened === undefined) return
     const rules = new (opened.defaultView ?? globalThis).CSSStyleSheet()
-    // Buttons for browsers without scripts are not seen by most payers.
-    rules.replaceSync(`${css}[data-scriptless]{display:none}`)
+    rules.replaceSync(frameRules)
     opened.adoptedStyleSheets = [rules]
-    // The page itself is as high as its frame at least: its content says how high it needs to be.
     const content = opened.querySelector('main')
     const bottom = content === null ? 0 : content.offsetTop + content.offsetHeight
     setHeight(Math.min(heightMaxPx, Math.max(bottom, heightMinPx)))
   }
   const title = t('payments.link.preview')
-  const head = `<meta charset="utf-8"><title>${title}</title>`
+  const head = `<meta charset="utf-8"><title>${title}</title><link rel="stylesheet" href="/console/pageStyle">`
   return (
     <iframe
       ref={frame}
@@ -85,7 +75,7 @@ function PageFrame({ html }: { html: string }) {
       sandbox="allow-same-origin"
       referrerPolicy="no-referrer"
       srcDoc={`<!doctype html><html lang="${languageTag()}"><head>${head}</head><body inert>${html}</body></html>`}
-      onLoad={style}
+      onLoad={fit}
       height={height}
     />
   )

@@ -5,6 +5,10 @@ import { labelOf } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { sumText } from './differenceColumns.ts'
 
+function signedText(record: PanelProps['record'], sum: number): string {
+  return `${sum > 0 ? '+' : ''}${sumText(record, sum)}`
+}
+
 /** Both sums of a difference, and how far they are apart. */
 export function Panel({ record }: PanelProps) {
   const { ours, theirs } = record
@@ -14,7 +18,10 @@ export function Panel({ record }: PanelProps) {
       <Figures>
         <Figure name={labelOf('ours')} value={sumText(record, ours)} />
         <Figure name={labelOf('theirs')} value={sumText(record, theirs)} />
-        <Figure name={t('payments.reconciliation.difference')} value={sumText(record, Number(theirs) - Number(ours))} />
+        <Figure
+          name={t('payments.reconciliation.difference')}
+          value={signedText(record, Number(theirs) - Number(ours))}
+        />
       </Figures>
     </section>
   )

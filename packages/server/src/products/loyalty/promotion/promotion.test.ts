@@ -208,6 +208,9 @@ test('a promotion says which others it meets, and leaves the list when it is del
     effects: [{ type: 'orderPercent', percentOff: 1 }],
   })
   assert.equal(second.warnings.find(({ promotionId }) => promotionId === first.id)?.kind, 'excludes')
+  const shown = await w.call('loyalty.promotion.get', { promotionId: second.id, include: ['warnings'] })
+  assert.deepEqual(shown.warnings, second.warnings)
+  assert.equal((await w.call('loyalty.promotion.get', { promotionId: second.id })).warnings, undefined)
   assert.deepEqual(await w.call('loyalty.promotion.delete', { promotionId: first.id }), {
     id: first.id,
     status: 'archived',

@@ -1,10 +1,25 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import { closed } from '#kit/nouns/standard.ts'
+import { idOf, line, oneOf } from '#kit/values/fields.ts'
+import { Type } from '#kit/values/schema.ts'
 import { combine } from '#products/loyalty/pricing/choose.ts'
 import { compile, compiledOf } from './compiledPromotion.ts'
 import type { Promotion } from './promotion.ts'
 
 const overlapsMax = 20
+/** Overlaps in a response. */
+export const overlapsOutput = Type.Array(
+  closed({
+    promotionId: idOf('prm', { description: 'Another promotion that runs at the same time.' }),
+    name: line(120, { description: 'Name of the other promotion.' }),
+    kind: oneOf(['excludes', 'stacks'], {
+      description: '`excludes`: only one of both applies to a cart. `stacks`: both lower the same part of the price.',
+    }),
+  }),
+  { description: 'Other running promotions that meet it on one cart; 20 at most.' },
+)
+
 const over = new Set(['ended', 'archived'])
 
 /** A running promotion that meets another one on a cart. */

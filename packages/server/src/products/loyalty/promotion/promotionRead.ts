@@ -13,6 +13,7 @@ import { cartOf, cartOfText } from './cartInput.ts'
 import { evaluate } from './evaluation.ts'
 import { effectsJson, quoteOutput, traceJson, traceList } from './keptQuote.ts'
 import { promotion } from './promotion.ts'
+import { overlapsOf, overlapsOutput } from './promotionOverlaps.ts'
 import { promotionStats, statsOutput } from './promotionStats.ts'
 
 const cartLengthMax = 20_000
@@ -60,8 +61,8 @@ export const getPromotion = operation('loyalty.promotion.get', {
   route: 'GET /api/incentive/promotion/get',
   title: 'Promotion - Get',
   description:
-    'Gets a promotion, with `include=stats` its uses and the comparison with its holdout, and with a `cart` what it ' +
-    'does beside the running promotions.',
+    'Gets a promotion, with `include=stats` its uses and the comparison with its holdout, with `include=warnings` ' +
+    'the running promotions that meet it on one cart, and with a `cart` what it does beside them.',
   scope: 'loyalty.promotion:read',
   input: closed({
     promotionId: Type.Optional(idOf('prm', { description: 'The promotion.' })),
@@ -74,10 +75,13 @@ export const getPromotion = operation('loyalty.promotion.get', {
         examples: ['{"currency":"EUR","items":[{"sku":"TEA-100","quantity":3,"unitAmount":450}]}'],
       }),
     ),
-    include: Type.Optional(words(1, oneOf(['stats']), { description: 'Additional parts of the response.' })),
+    include: Type.Optional(
+      words(2, oneOf(['stats', 'warnings']), { description: 'Additional parts of the response.' }),
+    ),
   }),
   output: outputSchemaOf(promotion, {
     stats: Type.Optional(statsOutput),
+    warnings: Type.Optional(overlapsOutput),
     evaluation: Type.Optional(
       closed(
         { effects: quoteOutput.effects, trace: traceList },
@@ -90,8 +94,9 @@ export const getPromotion = operation('loyalty.promotion.get', {
     const { record } = await reach(ctx, promotion, exactlyOne(by, ['promotionId', 'clientReference']))
     const [view] = await present({ ctx, audience: 'owner' }, promotion, [record])
     const stats = include.includes('stats') ? { stats: await promotionStats(ctx, record) } : {}
+    const warnings = include.includes('warnings') ? { warnings: await overlapsOf(ctx, record) } : {}
     const evaluation = await evaluationOf(ctx, record.id, { cart, contactId })
-    return { ...view, ...stats, ...(evaluation && { evaluation }) }
+    return { ...view, ...stats, ...warnings, ...(evaluation && { evaluation }) }
   },
 })
 

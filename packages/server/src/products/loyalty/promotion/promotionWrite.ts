@@ -12,7 +12,7 @@ import {
   updateInput,
   versionOf,
 } from '#kit/nouns/standard.ts'
-import { flag, idOf, line, oneOf } from '#kit/values/fields.ts'
+import { flag, idOf, oneOf } from '#kit/values/fields.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
 import {
@@ -29,7 +29,7 @@ import { checkNames } from './promotionCheck.ts'
 import { setPromotionClock, stateAt } from './promotionClock.ts'
 import { archiveCoupons } from './promotionCoupons.ts'
 import { lockTotals } from './promotionUses.ts'
-import { overlapsOf } from './promotionOverlaps.ts'
+import { overlapsOf, overlapsOutput } from './promotionOverlaps.ts'
 
 /** Refusal of a limit below the uses that count already. */
 export const promotionLimitBelowUsed = reason(
@@ -40,17 +40,6 @@ export const promotionLimitBelowUsed = reason(
 
 const one = { promotionId: madeFirst('loyalty.promotion') }
 
-const warnings = Type.Array(
-  closed({
-    promotionId: idOf('prm', { description: 'Another promotion that runs at the same time.' }),
-    name: line(120, { description: 'Name of the other promotion.' }),
-    kind: oneOf(['excludes', 'stacks'], {
-      description: '`excludes`: only one of both applies to a cart. `stacks`: both lower the same part of the price.',
-    }),
-  }),
-  { description: 'Other running promotions that meet it on one cart; 20 at most.' },
-)
-
 /** Create. */
 export const createPromotion = operation('loyalty.promotion.create', {
   route: 'POST /api/incentive/promotion/create',
@@ -59,7 +48,10 @@ export const createPromotion = operation('loyalty.promotion.create', {
     'Creates a promotion as a draft, or running with `status: active`: one whose start is to come is scheduled.',
   scope: 'loyalty.promotion:write',
   input: createInput(promotion, ['draft', 'active']),
-  output: outputSchemaOf(promotion, { created: flag({ description: 'False when it was there already.' }), warnings }),
+  output: outputSchemaOf(promotion, {
+    created: flag({ description: 'False when it was there already.' }),
+    warnings: overlapsOutput,
+  }),
   emits: [promotionCreated],
   reasons: [promotionCodeTaken],
   example: { name: 'Ten percent', effects: [{ type: 'orderPercent', percentOff: 10 }] },
@@ -96,7 +88,7 @@ export const updatePromotion = operation('loyalty.promotion.update', {
     'first use begins a new revision; uses keep theirs.',
   scope: 'loyalty.promotion:write',
   input: updateInput(promotion),
-  output: outputSchemaOf(promotion, { warnings }),
+  output: outputSchemaOf(promotion, { warnings: overlapsOutput }),
   emits: [promotionUpdated, promotionActivated, promotionPaused, promotionExhausted, promotionEnded],
   reasons: [promotionCodeTaken, promotionLimitBelowUsed],
   example: { ...one, action: 'activate' },

@@ -46,6 +46,7 @@ test('a grant gives tokens at once, by a transaction with its balance, and is in
   assert.equal(second.balanceAfter, 120)
   const statement = await w.call('loyalty.reward.statement', { contactId, limit: 1 })
   assert.equal(statement.entries[0]?.txnId, second.transactionId)
+  assert.equal(statement.entries[0]?.about, second.id)
   assert.deepEqual([statement.entries[0]?.amount, statement.entries[0]?.balanceAfter], [20, 120])
   const rest = await w.call('loyalty.reward.statement', { contactId, before: statement.nextBefore ?? 0 })
   assert.deepEqual([rest.entries.map((each) => each.amount), rest.nextBefore], [[100], null])

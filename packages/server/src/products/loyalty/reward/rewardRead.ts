@@ -94,6 +94,11 @@ const entry = closed({
   balanceAfter: tokenSum('Balance of the ledger afterwards.'),
   at: dateTime({ description: 'Moment.' }),
   reference: line(400, { description: 'Reference of the transaction.' }),
+  about: nullable(
+    line(40, {
+      description: 'Record of the transaction: the reward, or the payment that takes tokens; null for none.',
+    }),
+  ),
 })
 
 const stats = closed(
@@ -187,13 +192,20 @@ type EntryRow = RowOf<typeof entriesOfLedger>
 
 function entryOf(ctx: Ctx, row: EntryRow) {
   const { kind, ledger, unit: token, amount, balance_after: balanceAfter, at, reference } = row
-  return { txnId: encodeId('txn', ctx.account.id, row.id), kind, ledger, token, amount, balanceAfter, at, reference }
+  const txnId = encodeId('txn', ctx.account.id, row.id)
+  return { txnId, kind, ledger, token, amount, balanceAfter, at, reference, about: recordOf(row) }
+}
+
+/** The record at the end of a reference, such as a payment; else the subject, unless that is a contact. */
+function recordOf({ reference, subject }: EntryRow): string | null {
+  const [, named] = /:([a-z]{3}_[0-9a-z]{34})$/.exec(reference) ?? []
+  return named ?? (subject?.startsWith('con_') === true ? null : subject)
 }
 
 const entriesOfLedger = statement(
   'ledger_entry.ofLedger',
   'account',
-  `select t.id, t.kind, t.at, t.reference, e.ledger, e.unit, e.amount, e.balance_after, e.ordinal
+  `select t.id, t.kind, t.at, t.reference, t.subject, e.ledger, e.unit, e.amount, e.balance_after, e.ordinal
    from ledger_entry e join ledger_txn t on t.account_id = e.account_id and t.id = e.txn_id
    where e.account_id = $1 and e.book = 'tokens' and e.ledger = $2 and e.unit = $3 and e.slot = 0 and e.ordinal < $4
    order by e.ordinal desc limit $5`,
@@ -202,7 +214,7 @@ const entriesOfLedger = statement(
 const entriesOfSubject = statement(
   'ledger_entry.ofSubject',
   'account',
-  `select t.id, t.kind, t.at, t.reference, e.ledger, e.unit, e.amount, e.balance_after, e.ordinal
+  `select t.id, t.kind, t.at, t.reference, t.subject, e.ledger, e.unit, e.amount, e.balance_after, e.ordinal
    from ledger_txn t join ledger_entry e on e.account_id = t.account_id and e.txn_id = t.id
    where t.account_id = $1 and t.subject = $2 and t.book = 'tokens' and e.slot = 0
    order by t.id desc, e.position limit $3`,

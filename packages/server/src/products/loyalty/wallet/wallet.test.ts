@@ -128,3 +128,33 @@ test('a wallet shows receipts with refunds, used and expired coupons, and pages 
   assert.ok(second.includes('+1 POINTS') && !second.includes('+52 POINTS') && second.includes('?p=1">Newer'))
   assert.equal((await open(cookie, 'en', '?p=0')).statusCode, 400)
 })
+
+test('the history names tokens that paid, with the receipt, and those that are only set aside', async () => {
+  const email = 'tokens@example.com'
+  const { contactId, cookie } = await signIn(email)
+  await grant(contactId, 1_000)
+  const link = await linkOf(w, { acceptTokens: { token: 'POINTS', rate: 1, maxPercent: 50 } })
+  const { token: viewerToken } = await w.call('account.viewer.createToken', { contactId })
+  const started = await startOf(w, link, { email, tokens: 500, viewerToken })
+  const history = async (language = 'en') =>
+    plain((await open(cookie, language)).body).split(/History|Verlauf/)[1] ?? ''
+  assert.match(await history(), /Set aside\s*<\/td>\s*<td>-500 POINTS/)
+  await payAt(w, started, '4242424242424242')
+  const paid = await history()
+  assert.match(paid, /Paid with tokens: <a href="[^"]*\/pay\/receipt\/pay_[^"]*">Summer night<\/a>\s*<\/td>\s*<td>-500/)
+  assert.ok(!paid.includes('Set aside'))
+  assert.match(await history('de'), /Mit Token bezahlt: /)
+  const { entries } = await w.call('loyalty.reward.statement', { contactId })
+  assert.deepEqual(
+    entries.map(({ kind, about }) => [kind, about?.slice(0, 4)]),
+    [
+      ['hold', 'pay_'],
+      ['grant', 'rwd_'],
+    ],
+  )
+  await w.call('payments.paymentLink.refundPayment', { paymentId: started.id, clientReference: 'back' })
+  assert.match(await history(), /Returned after a refund\s*<\/td>\s*<td>\+500/)
+  const hold = { contactId, amount: 10, mode: 'hold', clientReference: 'seat-1' } as const
+  await w.call('loyalty.reward.spend', hold)
+  assert.match(await history(), /Set aside\s*<\/td>\s*<td>-10/)
+})

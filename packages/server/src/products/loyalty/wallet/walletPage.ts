@@ -228,6 +228,10 @@ function perkHtml({ words, count, state, path }: Shown, perk: Perk, held: bigint
   </li>`
 }
 
+function receiptHtml(receipt: Receipt | undefined): Html | undefined {
+  return receipt && html`: <a href="${receipt.url}">${receipt.title}</a>`
+}
+
 function historyHtml(view: Shown, { history, hasOlder }: Wallet): Html {
   const { words, count, path, historyPage } = view
   const link = (page: number, text: string) => html`<a href="${path}?p=${page}">${text}</a>`
@@ -241,9 +245,9 @@ function historyHtml(view: Shown, { history, hasOlder }: Wallet): Html {
     </thead>
     <tbody>
       ${history.map(
-        ({ at, kind, amount, token }) => html`<tr>
+        ({ at, kind, amount, token, receipt }) => html`<tr>
           <td>${view.day(at)}</td>
-          <td>${words.kinds[kind] ?? words.change}</td>
+          <td>${words.kinds[kind] ?? words.change}${receiptHtml(receipt)}</td>
           <td>${amount > 0n ? '+' : ''}${count(amount)} ${token}</td>
         </tr>`,
       )}

@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
 import { couponsPort, type PersonalCoupon } from '#kit/call/coupons.ts'
 import type { TokenBalance } from '#kit/call/rewards.ts'
@@ -8,8 +8,8 @@ import { encodeId, parseId } from '#kit/values/ids.ts'
 import { readBalances } from '#products/loyalty/token/tokenBalances.ts'
 import { ledgerOf } from '#products/loyalty/token/tokenLedgers.ts'
 
-/** A movement of tokens that its contact could spend. */
-export type Movement = { kind: string; token: string; amount: bigint; at: string }
+/** A movement of tokens that its contact could spend. `receipt`: that of the payment that took them. */
+export type Movement = { kind: string; token: string; amount: bigint; at: string; receipt?: Receipt }
 
 /** Something that tokens buy. */
 export type Perk = { rewardId: string; name: string; token: string; cost: bigint; isSoldOut: boolean }
@@ -64,11 +64,17 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
       cost: BigInt(row.cost ?? 0),
       isSoldOut: row.status === 'soldOut',
     })),
-    history: moves
-      .slice(0, historyMax)
-      .map((row) => ({ kind: row.kind, token: row.unit, amount: BigInt(row.amount), at: row.at })),
+    history: moves.slice(0, historyMax).map((row) => movementOf(row, receipts)),
     hasOlder: moves.length > historyMax && historyPage < historyPagesMax,
   }
+}
+
+/** A movement. Tokens of a captured hold are a payment, with its receipt while that is among the newest. */
+function movementOf(row: RowOf<typeof movesOf>, receipts: readonly Receipt[]): Movement {
+  const { unit: token, at, purchase } = row
+  const receipt = purchase === null ? undefined : receipts.find(({ paymentId }) => paymentId === purchase)
+  const kind = purchase === null ? row.kind : 'capture'
+  return { kind, token, amount: BigInt(row.amount), at, ...(receipt && { receipt }) }
 }
 
 const openPerks = statement(
@@ -80,16 +86,22 @@ const openPerks = statement(
    order by cost, id limit $3`,
 )
 
-/** The newest entries of each token, of the ledgers that the contact has. */
+/**
+ * The newest entries of each token, of the ledgers that the contact has. The capture of a hold is no entry of the
+ * contact: `purchase` is the reference of an entry whose hold was captured.
+ */
 const movesOf = statement(
   'ledger_entry.movesOfMember',
   'account',
-  `select e.unit, e.amount, t.kind, t.at from ledger_balance b
+  `select e.unit, e.amount, t.kind, t.at, h.reference as purchase from ledger_balance b
    cross join lateral (
      select txn_id, unit, amount from ledger_entry
      where account_id = $1 and book = 'tokens' and ledger = b.ledger and unit = b.unit and slot = 0
      order by ordinal desc limit $3::integer + $4::integer) e
    join ledger_txn t on t.account_id = $1 and t.id = e.txn_id
+   left join loyalty_token_hold h on t.kind = 'hold' and h.account_id = $1 and h.status = 'captured'
+     and h.reference = substr(t.reference, strpos(t.reference, ':') + 1)
+     and t.reference = 'hold' || case h.attempt when 1 then '' else h.attempt::text end || ':' || h.reference
    where b.account_id = $1 and b.book = 'tokens' and b.ledger = $2 and b.slot = 0
    order by t.at desc, t.id desc, e.unit limit $3 offset $4`,
 )

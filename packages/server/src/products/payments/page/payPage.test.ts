@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { payAt, startOf } from '#test/payments/checkouts.ts'
 import { plain, scriptlessBrowser } from '#test/payments/scriptlessBrowser.ts'
 import { world, type Input, type World } from '#test/world/world.ts'
 
@@ -91,7 +92,7 @@ test('a refused submission keeps what was typed, and says in words of the page w
   assert.match(closed.body, /Diese Seite nimmt keine Zahlungen an/)
 })
 
-test('a link that is off, over, sold out or being paid says so', async () => {
+test('a link that is off, over, sold out, paid or being paid says so', async () => {
   const title = async (path: string) => {
     const { statusCode, body } = await visitor().open(path)
     assert.equal(statusCode, 410)
@@ -115,7 +116,10 @@ test('a link that is off, over, sold out or being paid says so', async () => {
   assert.match(plain(after.body), /Thank you![^]*€25\.00[^]*ada@example\.com/)
   w.clock.advance(61_000)
   await w.settle()
-  assert.equal(await title(last.path), 'This is sold out')
+  assert.equal(await title(last.path), 'This is paid')
+  const few = await madeLink({ maxPayments: 2 })
+  for (let taken = 0; taken < 2; taken++) await payAt(w, await startOf(w, few), '4242424242424242')
+  assert.equal(await title(few.path), 'This is sold out')
   assert.equal(await title(over.path), 'This offer is over')
   const receipt = /href="[^"]*(\/pay\/receipt\/[^"]+)"/.exec(after.body)?.[1] ?? ''
   const shown = await payer.open(receipt)

@@ -110,11 +110,13 @@ async function linkAt(ctx: Ctx, of: string): Promise<PaymentLink> {
 /** Reason for which a link takes no payments; undefined for an open one. busy: running payments hold the last ones. */
 async function closedState(ctx: Ctx, link: PaymentLink): Promise<keyof PayWords['closed'] | undefined> {
   const { status, expiresAt, maxPayments } = link
-  if (status === 'inactive' || status === 'completed') return status
+  if (status === 'inactive') return status
+  const closedAs = maxPayments === 1 ? 'paid' : 'completed'
+  if (status === 'completed') return closedAs
   if (status === 'expired' || (expiresAt !== null && new Date(expiresAt) <= ctx.now())) return 'expired'
   if (maxPayments === null) return undefined
   const { used = 0, reserved = 0 } = (await countsOf(ctx, [link.id])).get(link.id) ?? {}
-  if (Number(used) >= maxPayments) return 'completed'
+  if (Number(used) >= maxPayments) return closedAs
   return Number(used) + Number(reserved) >= maxPayments ? 'busy' : undefined
 }
 

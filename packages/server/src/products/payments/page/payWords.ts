@@ -35,7 +35,7 @@ export type PayWords = {
   wrong: { missing: string; email: string; phone: string; number: string; amount: string; quantity: string }
   /** Refusals by their reason; `other` for the rest. */
   refusals: Readonly<Record<string, string>> & { other: string }
-  closed: Readonly<Record<'inactive' | 'expired' | 'completed' | 'busy', { title: string; text: string }>>
+  closed: Readonly<Record<'inactive' | 'expired' | 'completed' | 'paid' | 'busy', { title: string; text: string }>>
   after: {
     waiting: { title: string; text: string }
     opening: { title: string; text: string }
@@ -118,7 +118,8 @@ const english: PayWords = {
   closed: {
     inactive: { title: 'This page takes no payments', text: 'Its owner has switched it off for now.' },
     expired: { title: 'This offer is over', text: 'Its time has run out.' },
-    completed: { title: 'This is sold out', text: 'It took as many payments as it may.' },
+    completed: { title: 'This is sold out', text: 'The last one has been taken.' },
+    paid: { title: 'This is paid', text: 'This page was for one payment, and it has arrived.' },
     busy: {
       title: 'The last ones are being paid right now',
       text: 'If one of these payments is not completed, there is a chance in a few minutes. Please try again then.',
@@ -215,7 +216,8 @@ const german: PayWords = {
   closed: {
     inactive: { title: 'Diese Seite nimmt keine Zahlungen an', text: 'Sie ist zurzeit abgeschaltet.' },
     expired: { title: 'Dieses Angebot ist vorbei', text: 'Seine Zeit ist abgelaufen.' },
-    completed: { title: 'Ausverkauft', text: 'Mehr Zahlungen nimmt diese Seite nicht an.' },
+    completed: { title: 'Ausverkauft', text: 'Das letzte Stück ist vergeben.' },
+    paid: { title: 'Schon bezahlt', text: 'Diese Seite war für eine einzige Zahlung, und sie ist eingegangen.' },
     busy: {
       title: 'Die letzten werden gerade bezahlt',
       text: 'Wird eine dieser Zahlungen nicht abgeschlossen, gibt es in ein paar Minuten noch eine Gelegenheit.',

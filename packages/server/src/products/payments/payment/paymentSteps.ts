@@ -7,6 +7,7 @@ import { storable } from '#kit/values/foreignText.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { paymentPrefix } from './paymentFields.ts'
 
+/** In the order in which steps of one moment follow each other. */
 const kinds = [
   ...(['created', 'opened', 'processing', 'requiresAction', 'declined', 'succeeded', 'failed', 'cancelled'] as const),
   ...(['expired', 'refundRequested', 'refunded', 'refundFailed', 'disputed', 'disputeWon', 'disputeLost'] as const),
@@ -29,7 +30,7 @@ export async function addStep(ctx: Ctx, paymentId: string, { kind, source = '', 
 
 /** Time line of a payment, oldest first. */
 export async function stepsOf(ctx: Ctx, paymentId: string) {
-  const rows = await ctx.db.rows(listSteps, [ctx.account.id, uuidOf(paymentPrefix, paymentId)])
+  const rows = await ctx.db.rows(listSteps, [ctx.account.id, uuidOf(paymentPrefix, paymentId), kinds])
   // cast: `addStep` writes only these kinds.
   return rows.map(({ kind, at, detail }) => ({ kind: kind as Step['kind'], at, detail }))
 }
@@ -57,5 +58,5 @@ const listSteps = statement(
   'payments_payment_step.list',
   'account',
   `select kind, at, detail from payments_payment_step
-   where account_id = $1 and payment_id = $2 order by at, kind, source limit ${shownMax}`,
+   where account_id = $1 and payment_id = $2 order by at, array_position($3::text[], kind), source limit ${shownMax}`,
 )
