@@ -1,6 +1,7 @@
 import type { Money } from '#kit/values/money.ts'
 import type { Ctx } from './context.ts'
 import { port } from './port.ts'
+import type { Refunded, TokensBack } from './rewards.ts'
 
 /** A line of a cart. */
 export type CartLine = {
@@ -96,8 +97,8 @@ export type Offers = {
   commit(ctx: Ctx, of: { reference: string; contactId: string | null }): Promise<{ isOver: boolean }>
   /** Lets go what is held; without a hold it does nothing. */
   release(ctx: Ctx, reference: string): Promise<void>
-  /** Gives back after a refund: `refunded` of `captured` minor units in all so far. */
-  rollback(ctx: Ctx, of: { reference: string; refunded: bigint; captured: bigint }): Promise<void>
+  /** Gives back after a refund: `refunded` of `captured` minor units in all so far. Returns the tokens given back. */
+  rollback(ctx: Ctx, of: Refunded): Promise<TokensBack>
 }
 
 /** Offers of an account, as checkouts see them. */

@@ -35,6 +35,12 @@ export type TokenHold = { contactId: string; token: string; amount: bigint; refe
 /** A purchase with the sum of its refunds so far. */
 export type Refunded = { reference: string; refunded: bigint; captured: bigint }
 
+/** Tokens that paid for a purchase, and how many of them came back before and after a refund. */
+export type TokensBack = { paid: bigint; before: bigint; after: bigint }
+
+/** Result of a refund of a purchase that no tokens paid for. */
+export const noTokensBack: TokensBack = { paid: 0n, before: 0n, after: 0n }
+
 /** Tokens of contacts, as other products use them. All writes run in the transaction of the caller. */
 export type Rewards = {
   grant(ctx: Ctx, grant: TokenGrant): Promise<{ transactionId: string; balanceAfter: bigint; isRepeat: boolean }>
@@ -47,9 +53,9 @@ export type Rewards = {
   release(ctx: Ctx, reference: string): Promise<void>
   /**
    * After a refund of a purchase, gives back the share of the tokens that paid for it, and takes back that of those
-   * that it gave: spent ones are owed. `refunded` of `captured` minor units in all so far.
+   * that it gave: spent ones are owed. `refunded` of `captured` minor units in all so far. Returns what was given back.
    */
-  refund(ctx: Ctx, of: Refunded): Promise<void>
+  refund(ctx: Ctx, of: Refunded): Promise<TokensBack>
 }
 
 /** Token rewards of an account. */

@@ -12,6 +12,9 @@ export type Money = { amount: bigint; currency: string }
 /** Largest amount in minor units, either side of zero: every number of 15 decimal digits survives a double. */
 export const amountMax = 999_999_999_999_999
 
+/** Largest sum of amounts in JSON, either side of zero: larger ones are served as this one. */
+export const sumMax = Number.MAX_SAFE_INTEGER
+
 /** Active currencies of ISO 4217 with a minor unit or none; without funds, metals and codes for tests. */
 const currencies = new Set(
   (
@@ -32,7 +35,7 @@ export const minorUnits = defineFieldType<number, bigint>({
   message: 'must be whole minor units, such as 1999 for 19.99 EUR',
   documented: { format: 'int64' },
   read: BigInt,
-  toWire: (amount) => Number(inRange(BigInt(amount))),
+  toWire: (amount) => Math.max(-sumMax, Math.min(Number(amount), sumMax)),
   filters: ['equals', 'from', 'to'],
   isSortable: true,
   example: 1999,
@@ -60,6 +63,11 @@ export const currencyCode = defineFieldType<string>({
 export function minorAmount(minimum: number, maximum: number, docs: Docs = {}) {
   const example = Math.max(minimum, Math.min(maximum, minorUnits.example ?? 0))
   return Type.Unsafe<bigint>({ ...minorUnits.schema, minimum, maximum, examples: [example], ...docs })
+}
+
+/** Schema of a sum of amounts, which may be larger than any amount. */
+export function minorSum(docs: Docs = {}) {
+  return minorAmount(-sumMax, sumMax, docs)
 }
 
 /** Schema of a currency. */

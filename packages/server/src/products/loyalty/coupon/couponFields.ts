@@ -15,7 +15,7 @@ import {
   whole,
   words,
 } from '#kit/values/fields.ts'
-import { amountMax, currency, minorAmount, money } from '#kit/values/money.ts'
+import { amountMax, currency, minorAmount, money, sumMax } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 import { audienceInput } from '#products/loyalty/audience.ts'
 import { validWindowsInput } from '#products/loyalty/validWindow.ts'
@@ -146,6 +146,7 @@ export const couponFields = {
   reserved: counter('Uses that are reserved and count towards the limit.'),
   discountGranted: optional(
     money({
+      maximum: sumMax,
       description: 'Sum of the discounts of uses and reservations, less what was rolled back; null before one.',
     }),
     { access: isSet },

@@ -4,7 +4,7 @@ import { problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { calendarDay, clientReference, dateTime, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
-import { money } from '#kit/values/money.ts'
+import { money, sumMax } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
@@ -68,7 +68,9 @@ const usageShape = Type.Array(
     day: calendarDay({ description: 'Day (UTC).' }),
     redeemed: whole(0, 2_000_000_000, { description: 'Uses that began on the day, without those rolled back.' }),
     rolledBack: whole(0, 2_000_000_000, { description: 'Uses that began on the day and were rolled back.' }),
-    discounts: Type.Array(money(), { description: 'Discounts of these uses by currency, less what was taken back.' }),
+    discounts: Type.Array(money({ maximum: sumMax }), {
+      description: 'Discounts of these uses by currency, less what was taken back.',
+    }),
   }),
   { maxItems: usageDaysMax, description: 'Uses by day, oldest first: days with uses among the last 90.' },
 )

@@ -4,6 +4,9 @@ import { cartSubtotal, type Basis } from './cart.ts'
 import { conflictsOf, plansOf, type Candidate, type Conflict } from './choose.ts'
 import { isDiscount, leftOf } from './discountEffects.ts'
 import { inEvaluationOrder, type Offer, type OfferReason } from './offer.ts'
+import { tokensMax } from '#products/loyalty/token/tokenFields.ts'
+
+const mostTokens = BigInt(tokensMax)
 
 /** Effect of an applied offer: a discount, or tokens or a coupon that the purchase gives. */
 export type PricedEffect =
@@ -136,8 +139,10 @@ function appliedOffer({ offer, discount, byEffect }: Application, basket: Basket
     if (effect.type === 'issueCoupon') return [{ type: effect.type, couponId: effect.couponId }]
     const { type, token, rewardId, perAmount } = effect
     const times = perAmount === undefined ? 1n : leftOf(effect.target ?? offer.target, basket) / perAmount
-    const amount = BigInt(effect.amount) * times
-    return amount === 0n ? [] : [{ type, token, amount, rewardId }]
+    const earned = BigInt(effect.amount) * times
+    if (earned === 0n) return []
+    // One movement of the ledger holds no more.
+    return [{ type, token, amount: earned < mostTokens ? earned : mostTokens, rewardId }]
   })
   return { id, kind, promotionId, title, code, revision, discount, effects }
 }

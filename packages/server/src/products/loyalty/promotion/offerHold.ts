@@ -1,7 +1,7 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import type { Cart, OfferHold } from '#kit/call/offers.ts'
 import { problem, reason } from '#kit/call/problem.ts'
-import { rewardsPort } from '#kit/call/rewards.ts'
+import { noTokensBack, rewardsPort, type Refunded, type TokensBack } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { dayOf } from '#kit/values/zoneDay.ts'
@@ -154,23 +154,21 @@ export async function releaseOffers(ctx: Ctx, reference: string): Promise<void> 
   await moveHold(ctx, reference, { status: 'released', isOver: false })
 }
 
-/** Gives back after a refund: `refunded` of `captured` minor units in all so far. */
-export async function rollbackOffers(
-  ctx: Ctx,
-  of: { reference: string; refunded: bigint; captured: bigint; reason?: string | null },
-): Promise<void> {
+/** Gives back after a refund: `refunded` of `captured` minor units in all so far. Returns the tokens given back. */
+export async function rollbackOffers(ctx: Ctx, of: Refunded & { reason?: string | null }): Promise<TokensBack> {
   const { reference, refunded, captured } = of
   const hold = await findHold(ctx, reference)
-  if (hold?.status !== 'committed') return
+  if (hold?.status !== 'committed') return noTokensBack
   const uses = await usesOf(ctx, reference)
   await rollbackUses(ctx, uses, of)
   await rollbackCoupons(ctx, of)
   await ctx.db.rows(noteRefund, [ctx.account.id, reference, refunded, captured])
-  await ctx.port(rewardsPort).refund(ctx, of)
-  if (refunded < captured) return
+  const back = await ctx.port(rewardsPort).refund(ctx, of)
+  if (refunded < captured) return back
   await takeCouponsBack(ctx, reference, keptFrom(hold))
   settleLater(ctx, promotionsOf(ctx, uses))
   await moveHold(ctx, reference, { status: 'rolledBack', isOver: hold.is_over })
+  return back
 }
 
 function promotionsOf(ctx: Ctx, uses: Awaited<ReturnType<typeof usesOf>>): string[] {

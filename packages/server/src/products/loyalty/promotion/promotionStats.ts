@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { calendarDay, nullable, real, whole } from '#kit/values/fields.ts'
 import { parseId } from '#kit/values/ids.ts'
-import { amountMax, currency } from '#kit/values/money.ts'
+import { currency, minorSum, sumMax } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 import { liftOf } from './lift.ts'
 import { promotion, type Promotion } from './promotion.ts'
@@ -12,7 +12,6 @@ import { promotion, type Promotion } from './promotion.ts'
 const daysMax = 90
 
 const count = (description: string) => whole(0, Number.MAX_SAFE_INTEGER, { description })
-const minor = (description: string) => whole(0, amountMax, { description })
 const share = (description: string) => real(-1_000_000, 1_000_000, { description })
 
 /** Statistics of a promotion, as an output. */
@@ -23,7 +22,10 @@ export const statsOutput = closed(
     redemptions: count('Uses of purchases that were paid.'),
     rolledBack: count('Uses taken back after a refund.'),
     discount: Type.Array(
-      closed({ currency: currency({ description: 'Currency.' }), amount: minor('Sum of discounts in minor units.') }),
+      closed({
+        currency: currency({ description: 'Currency.' }),
+        amount: minorSum({ description: 'Sum of discounts in minor units.' }),
+      }),
       {
         description: 'Discounts by currency, less what was returned.',
       },
@@ -73,8 +75,11 @@ export async function promotionStats(ctx: Ctx, record: Promotion) {
     applied: inState('reserved') + inState('applied'),
     redemptions: inState('applied'),
     rolledBack: inState('rolledBack'),
-    discount: sums.map((each) => ({ currency: each.currency, amount: Number(each.discount) })),
-    tokens: sums.reduce((sum, each) => sum + Number(each.tokens), 0),
+    discount: sums.map((each) => ({ currency: each.currency, amount: BigInt(each.discount ?? 0) })),
+    tokens: Math.min(
+      sums.reduce((sum, each) => sum + Number(each.tokens), 0),
+      sumMax,
+    ),
     days: days.map(({ day, used }) => ({ day, used: Number(used) })).toReversed(),
     liftVsHoldout: treated.people === 0 || heldOut.people === 0 ? null : liftOf(treated, heldOut),
   }

@@ -36,10 +36,10 @@ export async function unitsOf(ctx: Ctx, earned: readonly Earned[]): Promise<Want
   return wanted
 }
 
-/** A number of an event; 0 for a property that is none, or below zero. */
+/** A number of an event, as far as doubles are exact; 0 for a property that is none, or below zero. */
 function numberOf(properties: Readonly<Record<string, unknown>>, property: string): number {
   const value = property.split('.').reduce<unknown>((held, key) => memberOf(held, key), properties)
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+  return typeof value === 'number' && value > 0 ? Math.min(value, Number.MAX_SAFE_INTEGER) : 0
 }
 
 function keyOf({ rule, event }: Earned): string {

@@ -2,7 +2,7 @@ import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { problem, reason, reasons } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { Refunded } from '#kit/call/rewards.ts'
+import { noTokensBack, type Refunded, type TokensBack } from '#kit/call/rewards.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
 import { balanceKey, balancesOf, type Posted, type Posting } from '#platform/ledger/posting.ts'
 import { tokensSpent } from '#products/loyalty/facts.ts'
@@ -92,19 +92,19 @@ function endHold(ctx: Ctx, { reference, status }: End): Promise<Ended | undefine
   })
 }
 
+type Returned = { lotIds: readonly string[]; postings: readonly Posting[]; back: TokensBack }
+
 /**
  * Returns the refunded share of a captured hold to its lots, and returns their ids with the posting, which the caller
  * posts. A share that is not larger than before returns nothing.
  */
-export async function returnHold(
-  ctx: Ctx,
-  of: Refunded,
-): Promise<{ lotIds: readonly string[]; postings: readonly Posting[] }> {
+export async function returnHold(ctx: Ctx, of: Refunded): Promise<Returned> {
   const hold = await findHold(ctx, of.reference)
-  if (hold === undefined || hold.status !== 'captured') return { lotIds: [], postings: [] }
+  if (hold === undefined || hold.status !== 'captured') return { lotIds: [], postings: [], back: noTokensBack }
+  const paid = BigInt(hold.amount)
   const before = BigInt(hold.given_back)
-  const wanted = shareOf(BigInt(hold.amount), of)
-  if (wanted <= before) return { lotIds: [], postings: [] }
+  const wanted = shareOf(paid, of)
+  if (wanted <= before) return { lotIds: [], postings: [], back: { paid, before, after: before } }
   const back = { ...tokensOf(hold), amount: wanted - before }
   await ctx.db.rows(moveHold, [ctx.account.id, hold.id, 'captured', String(wanted), ctx.now().toISOString()])
   const parts = between(await partsOf(ctx, hold.id), before, wanted)
@@ -112,7 +112,8 @@ export async function returnHold(
   const entries = [shared('redeemed', { ...back, amount: -back.amount }), own('member', back)]
   const posting = postingOf(ctx, { kind: 'giveBack', of: back, attempt: hold.attempt, entries })
   const lotIds = parts.map(({ lotId }) => lotId)
-  return { lotIds, postings: [{ ...posting, reference: `${posting.reference}:${wanted}` }] }
+  const postings = [{ ...posting, reference: `${posting.reference}:${wanted}` }]
+  return { lotIds, postings, back: { paid, before, after: wanted } }
 }
 
 type Part = { lotId: string; amount: bigint }

@@ -1,6 +1,6 @@
 import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
-import type { Refunded } from '#kit/call/rewards.ts'
+import type { Refunded, TokensBack } from '#kit/call/rewards.ts'
 import { statement } from '#kit/call/statement.ts'
 import { returnHold } from './tokenHold.ts'
 import { postReversals, takeBack, takeOwed } from './tokenReversal.ts'
@@ -11,16 +11,17 @@ import { shareOf } from './tokenShare.ts'
  * Spent ones are owed: what returns to their lot pays them, and so do other tokens of the contact before it spends any.
  * Lots are locked before the ledger.
  */
-export function refundTokens(ctx: Ctx, of: Refunded): Promise<void> {
+export function refundTokens(ctx: Ctx, of: Refunded): Promise<TokensBack> {
   return atomicAgain(ctx, async (inner) => {
     const given = await inner.db.rows(lockGiven, [inner.account.id, of.reference])
-    const { lotIds, postings } = await returnHold(inner, of)
+    const { lotIds, postings, back } = await returnHold(inner, of)
     const reversals = await takeOwed(inner, lotIds)
     for (const lot of given) {
       const more = shareOf(BigInt(lot.amount ?? 0), of) - BigInt(lot.taken_back ?? 0)
       if (more > 0n) reversals.push(...(await takeBack(inner, lot, { more, reason: 'refund' })))
     }
     await postReversals(inner, { before: postings, reversals })
+    return back
   })
 }
 

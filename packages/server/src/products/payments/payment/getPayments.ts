@@ -6,7 +6,7 @@ import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { dateTime, idOf, line, nullable, whole } from '#kit/values/fields.ts'
-import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
+import { currency, minorSum } from '#kit/values/money.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { linkPrefix } from '#products/payments/link/linkFields.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
@@ -97,7 +97,7 @@ const output = closed({
       count: count('Payments of the filter.'),
       succeeded: count('Captured amount in minor units.'),
       refunded: count('Refunded amount.'),
-      net: minorAmount(-amountMax, amountMax, { description: 'Captured less refunds and fees.' }),
+      net: minorSum({ description: 'Captured less refunds and fees.' }),
     }),
     { description: 'Sums of all pages by currency.' },
   ),

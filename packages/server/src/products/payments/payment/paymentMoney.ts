@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import type { TokensBack } from '#kit/call/rewards.ts'
 import { post, type LedgerEntry } from '#platform/ledger/posting.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { paymentPrefix, type Payment } from './paymentFields.ts'
@@ -7,8 +8,10 @@ import { paymentPrefix, type Payment } from './paymentFields.ts'
 export type MoneyMove =
   | { kind: 'payment'; fee: bigint }
   | { kind: 'unmatched'; reference: string; unit: string; amount: bigint; fee: bigint }
-  | { kind: 'refund' | 'refundFailed'; refundId: string; amount: bigint }
+  | { kind: 'refund'; refundId: string; amount: bigint; tokens: TokensBack }
+  | { kind: 'refundFailed'; refundId: string; amount: bigint }
   | { kind: 'dispute' | 'disputeWon'; disputeReference: string; amount: bigint }
+  | { kind: 'disputeLost'; disputeReference: string; tokens: TokensBack }
 
 /** Posts a move to the ledger of money; a repeat posts nothing. Call inside `ctx.atomic`, last. */
 export async function postMoney(ctx: Ctx, of: Payment, move: MoneyMove): Promise<void> {
@@ -35,6 +38,11 @@ function referenceOf(of: Payment, move: MoneyMove): string {
   return `${move.kind} ${uuid} ${move.disputeReference}`
 }
 
+/** Value of the tokens that a refund or a lost dispute gave back: to the unit over all of them. */
+function valueOf(tokenValue: bigint, { paid, before, after }: TokensBack): bigint {
+  return paid === 0n ? 0n : (tokenValue * after) / paid - (tokenValue * before) / paid
+}
+
 function entriesOf({ providerId, amount, tokenValue }: Payment, move: MoneyMove): [string, bigint][] {
   const clearing = `provider:${providerId}:clearing`
   if (move.kind === 'payment') {
@@ -52,8 +60,23 @@ function entriesOf({ providerId, amount, tokenValue }: Payment, move: MoneyMove)
       ['unmatched', -move.amount],
     ]
   }
+  if (move.kind === 'disputeLost') {
+    const value = valueOf(tokenValue, move.tokens)
+    return [
+      ['tokens', -value],
+      ['disputes', value],
+    ]
+  }
+  if (move.kind === 'refund') {
+    const value = valueOf(tokenValue, move.tokens)
+    return [
+      [clearing, -move.amount],
+      ['tokens', -value],
+      ['refunds', move.amount + value],
+    ]
+  }
   const sign = move.kind === 'disputeWon' || move.kind === 'refundFailed' ? 1n : -1n
-  const other = move.kind === 'refund' || move.kind === 'refundFailed' ? 'refunds' : 'disputes'
+  const other = move.kind === 'refundFailed' ? 'refunds' : 'disputes'
   return [
     [clearing, sign * move.amount],
     [other, -sign * move.amount],

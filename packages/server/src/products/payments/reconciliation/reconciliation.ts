@@ -2,7 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { reasons } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { calendarDay, idOf, line, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
-import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
+import { currency, minorSum } from '#kit/values/money.ts'
 import { payProviderKinds } from '#platform/pay/payProviderPort.ts'
 import { paymentPrefix } from '#products/payments/payment/paymentFields.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
@@ -28,8 +28,8 @@ const reconciliationFields = {
     }),
     readOnly,
   ),
-  ours: required(minorAmount(-amountMax, amountMax, { description: 'Sum of our records.' }), readOnly),
-  theirs: required(minorAmount(-amountMax, amountMax, { description: 'Sum of the provider.' }), readOnly),
+  ours: required(minorSum({ description: 'Sum of our records.' }), readOnly),
+  theirs: required(minorSum({ description: 'Sum of the provider.' }), readOnly),
   paymentId: optional(idOf(paymentPrefix, { description: 'Payment that the report names; null for a day.' }), readOnly),
   providerReference: optional(
     line(255, { description: 'Session or refund of the report at the provider; null for a day.' }),

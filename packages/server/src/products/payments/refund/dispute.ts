@@ -69,7 +69,8 @@ async function closeCase(
   // A lost dispute takes offers and tokens back as a refund of its amount does.
   const gone = amountRefunded + amount
   const refunded = gone < captured ? gone : captured
-  await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded, captured })
+  const tokens = await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded, captured })
+  await postMoney(ctx, held, { kind: 'disputeLost', disputeReference: reference, tokens })
 }
 
 async function openDispute(ctx: Ctx, held: Payment, report: DisputeReport): Promise<boolean> {

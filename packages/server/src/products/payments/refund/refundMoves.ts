@@ -178,8 +178,8 @@ async function settleRefund(ctx: Ctx, held: Payment, done: Refund): Promise<void
   })
   ctx.emit(paymentRefunded, refundPayload(after, done), after)
   await ctx.audit({ action: 'payments.payment.refunded', target: held.id })
-  await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded: amountRefunded, captured })
-  await postMoney(ctx, after, { kind: 'refund', refundId: done.id, amount: done.amount })
+  const tokens = await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded: amountRefunded, captured })
+  await postMoney(ctx, after, { kind: 'refund', refundId: done.id, amount: done.amount, tokens })
 }
 
 /**
