@@ -122,8 +122,8 @@ async function complaintsOf(scene: Scene, of: Operation, { base, leaf }: { base:
       template.replace('"@value"', () => text),
     )
     const named: string[] = Object(Object(reply.body['error'])['fields'] ?? []).map(({ path: at }: Json) => String(at))
-    // cast: a leaf is a schema.
     const isBounded = 'maximum' in leaf.schema || leaf.schema['format'] === 'currency'
+    // cast: a leaf is a schema.
     const isValid = !(isBounded && alwaysWrong.has(text)) && satisfies(leaf.schema as TSchema, JSON.parse(text))
     const isRight =
       reply.status < 500 &&

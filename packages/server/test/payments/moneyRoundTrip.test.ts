@@ -68,7 +68,7 @@ async function booksOfMoney(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ ledger, sum }) => [ledger, sum]))
 }
 
-test('watched minutes become tokens, pay a part of a price from a campaign, and a refund takes all of it back', async () => {
+test('watched minutes become tokens that pay a part of a price from a campaign; a refund takes all back', async () => {
   const { id: contactId } = await w.call('marketing.contact.create', { email, tags: ['viewers'] })
   const rule = { name: 'Rule', mode: 'rule', status: 'active' } as const
   await w.call('loyalty.reward.create', { ...rule, on: 'stream.watched', amount: 250, per: { duration: 'PT5M' } })

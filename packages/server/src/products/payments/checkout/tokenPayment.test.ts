@@ -42,7 +42,7 @@ test('tokens pay a part for the person who is signed in, and come back with a re
   assert.deepEqual(await balance(), [1_000, 0])
 })
 
-test('the books have the value of the tokens that a payer gave, less those that refunds and a dispute return', async () => {
+test('the books have the value of the tokens of a payer, less those that refunds and a dispute return', async () => {
   await using w = await world()
   const email = 'ada@example.com'
   const { id: contactId } = await w.call('marketing.contact.create', { email })
