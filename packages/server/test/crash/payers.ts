@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { objectOf, type Json } from '#test/world/world.ts'
+import type { Bank, Reply } from './banks.ts'
 
 /** A payer at a payment link. `stage`: the last step that the payer began. */
 export type Payer = {
@@ -13,6 +14,8 @@ export type Payer = {
   tokens?: number
   /** Whether the payer cancels while the card is charged. */
   isCancelling: boolean
+  /** Whether the payer comes back to the page of the platform, which then retrieves the state from the provider. */
+  isReturning: boolean
   stage: 'start' | 'opening' | 'paying' | 'waiting' | 'done'
   paymentId?: string
   proof?: string
@@ -22,7 +25,7 @@ export type Payer = {
 }
 
 /** A payment link of a server. `replied` runs after each response. */
-export type Shop = { url: string; slug: string; viewerToken(): Promise<string>; replied(): void }
+export type Shop = { url: string; slug: string; bank: Bank; viewerToken(): Promise<string>; replied(): void }
 
 const finalStates = new Set(['succeeded', 'failed', 'cancelled', 'expired'])
 const pollMs = 25
@@ -41,6 +44,7 @@ export function payerOf(random: () => number, code: string): Payer {
     ...(random() < 0.6 && { code }),
     ...(isMember && { tokens: 100 }),
     isCancelling: !isMember && random() < 0.15,
+    isReturning: random() < 0.5,
     stage: 'start',
     declined: 0,
   }
@@ -63,7 +67,10 @@ async function step(shop: Shop, payer: Payer): Promise<void> {
   if (payer.stage === 'start') return start(shop, payer)
   const { paymentId, proof } = payer
   const query = new URLSearchParams({ paymentId: paymentId ?? '', proof: proof ?? '' })
-  const { data: found } = await call(shop, `/public/pay/get?${query}`)
+  const { data: found } =
+    payer.isReturning && payer.stage === 'waiting'
+      ? await call(shop, '/public/pay/refresh', { paymentId, proof })
+      : await call(shop, `/public/pay/get?${query}`)
   if (finalStates.has(String(found['status']))) {
     Object.assign(payer, { stage: 'done', status: String(found['status']) })
     return
@@ -94,20 +101,15 @@ async function start(shop: Shop, payer: Payer): Promise<void> {
 async function pay(shop: Shop, payer: Payer, sessionId: string): Promise<void> {
   payer.stage = 'paying'
   const { paymentId, proof, isCancelling } = payer
-  const card = payer.cards[Math.min(payer.declined, payer.cards.length - 1)]
-  const cancelling = isCancelling ? call(shop, '/public/pay/cancel', { paymentId, proof }) : undefined
+  const card = payer.cards[Math.min(payer.declined, payer.cards.length - 1)] ?? ''
+  const post = (path: string, body: Json) => call(shop, path, body)
+  const cancelling = isCancelling ? post('/public/pay/cancel', { paymentId, proof }) : undefined
   // The request may fail before it is awaited below.
   cancelling?.catch(() => undefined)
-  const paid = await call(shop, '/public/sandbox/pay', { sessionId, card }).finally(() => cancelling)
-  if (paid.error['reason'] === 'card_declined') payer.declined += 1
-  else if (paid.data['status'] === 'requiresAction') {
-    const { status } = await call(shop, '/public/sandbox/pay', { sessionId, decision: 'approve' })
-    if (status === 200) payer.stage = 'waiting'
-  } else if (paid.status === 200 || paid.error['reason'] === 'session_ended') payer.stage = 'waiting'
-  else assert.equal(paid.status, 503, JSON.stringify(paid.error))
+  const result = await shop.bank.pay({ sessionId, card, post }).finally(() => cancelling)
+  if (result === 'declined') payer.declined += 1
+  if (result === 'waiting') payer.stage = 'waiting'
 }
-
-type Reply = { status: number; data: Json; error: Json }
 
 async function call({ url, replied }: Shop, path: string, body?: Json): Promise<Reply> {
   const response = await fetch(`${url}${path}`, {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '#test/world/world.ts'
 
 /** Requests of a fake, and its responses. */
@@ -20,6 +21,8 @@ export type FakeServer = {
   requests: string[]
   /** Response in place of the regular one, where set. */
   trouble: (request: FakeRequest) => FakeReply | undefined
+  /** Time between the effect of a request and its response. */
+  latencyMs: () => number
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -40,6 +43,8 @@ export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): 
       body: text === '' ? undefined : parsed(text, message.headers['content-type']),
     }
     const reply = fake.trouble(request) ?? replyTo(request)
+    const latencyMs = fake.latencyMs()
+    if (latencyMs > 0) await sleep(latencyMs)
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body))
   }
@@ -51,6 +56,7 @@ export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): 
     url: `http://127.0.0.1:${port}`,
     requests: [],
     trouble: () => undefined,
+    latencyMs: () => 0,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

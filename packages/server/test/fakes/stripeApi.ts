@@ -15,6 +15,8 @@ export type StripeApi = {
   server: FakeServer
   secretKey: string
   session(id: string): Thing
+  /** All sessions, each with its intent, charge and balance transaction. */
+  sessions(): Thing[]
   /** Acts as the payer of a session, and makes the events of it. */
   act(sessionId: string, by: PayerAct): void
   /** Opens a dispute of a charge, or moves it. */
@@ -61,6 +63,7 @@ export async function fakeStripe(now: () => Date): Promise<StripeApi> {
     server,
     secretKey,
     session,
+    sessions: () => [...books.sessions.values()].map((each) => expanded(books, each)),
     act: (sessionId, by) => act(books, session(sessionId), by),
     dispute: (chargeId, status) => dispute(books, known(books.charges, chargeId), status),
     events: books.events,
