@@ -14,6 +14,8 @@ export const paymentsEnglish = {
   'payments.link.share': '{share} of visits',
   'payments.link.taken': 'Taken',
   'payments.link.remaining': 'Payments left',
+  'payments.link.open': 'Still open',
+  'payments.link.held': '{amount} is being paid',
   'payments.link.days': 'Payments by day',
   'payments.link.page': 'address of the page',
   'payments.link.qr': 'QR code of the page',

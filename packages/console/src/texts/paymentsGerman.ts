@@ -17,6 +17,8 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.link.share': '{share} der Besuche',
   'payments.link.taken': 'Eingenommen',
   'payments.link.remaining': 'Zahlungen übrig',
+  'payments.link.open': 'Noch offen',
+  'payments.link.held': '{amount} werden gerade bezahlt',
   'payments.link.days': 'Zahlungen je Tag',
   'payments.link.page': 'Adresse der Seite',
   'payments.link.qr': 'QR-Code der Seite',

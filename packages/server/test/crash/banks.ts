@@ -83,7 +83,7 @@ export async function stripeBank(seed: number): Promise<Bank> {
     settling.add(settled)
   }
   return {
-    settings: { STRIPE_API_URL: api.server.url, OUTBOUND_ALLOW_PRIVATE: 'true' },
+    settings: { STRIPE_API_URL: api.server.url, OUTBOUND_ALLOW_PRIVATE: 'on' },
     async connect(platform) {
       const draft = { name: 'Stripe', kind: 'stripe', secrets: { secretKey: api.secretKey, webhookSecret } }
       const { webhookUrl } = await callApi(platform, 'payment/provider/create', draft)

@@ -22,7 +22,10 @@ export const paymentsDescriptor: ProductDescriptor = {
         { title: 'payments.link.offer', fields: ['title', 'description'] },
         { title: 'payments.link.price', fields: ['amountMode', 'currency', 'lineItems', 'customerAmount'] },
         { title: 'payments.link.discounts', fields: ['allowCoupons', 'autoPromotions', 'acceptTokens'] },
-        { title: 'payments.link.limits', fields: ['maxPayments', 'expiresAt', 'contactId', 'providerId'] },
+        {
+          title: 'payments.link.limits',
+          fields: ['maxPayments', 'allowPartial', 'expiresAt', 'contactId', 'providerId'],
+        },
         { title: 'payments.link.source', fields: ['streamId', 'sourceTag'] },
         { title: 'payments.link.payer', fields: ['collect', 'customFields', 'afterPayment'] },
       ],

@@ -2651,18 +2651,26 @@ export type StatementRows = {
     used: number
     reserved: number
     uses_max: number | null
+    price: number | null
+    amount: number
+    held: number
   }
   'payments_link_count.find': {
     payment_link_id: string
     uses_max: number | null
+    price: number | null
     used: number
     reserved: number
+    held: number
     views: number
     started: number
     succeeded: number
     amount: number
   }
   'payments_link_count.limit': {
+    used: number
+  }
+  'payments_link_count.price': {
     used: number
   }
   'payments_link_count.reserve': {

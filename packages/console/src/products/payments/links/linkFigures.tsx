@@ -11,9 +11,9 @@ type Link = OutputOf<'payments.paymentLink.get'>
 
 const freshMs = 10_000
 
-/** Visits, started and paid payments of a link, what they took, and how many it may still take. */
+/** Visits, started and paid payments of a link, what they took, and how many payments, or which amount, it may still take. */
 export function Panel({ record }: PanelProps) {
-  const { views, started, succeeded, amount, remaining } = Object(record['stats'])
+  const { views, started, succeeded, amount, remaining, held, open } = Object(record['stats'])
   const share = Number(views) === 0 ? undefined : Number(succeeded) / Number(views)
   const { data } = useRead<Link>(
     'payments.paymentLink.get',
@@ -37,6 +37,13 @@ export function Panel({ record }: PanelProps) {
           <Figure name={t('payments.link.taken')} value={moneyText(Number(amount), currency)} />
           {typeof remaining === 'number' ? (
             <Figure name={t('payments.link.remaining')} value={numberText(remaining)} />
+          ) : null}
+          {typeof open === 'number' ? (
+            <Figure
+              name={t('payments.link.open')}
+              value={moneyText(open, currency)}
+              note={held > 0 ? t('payments.link.held', { amount: moneyText(Number(held), currency) }) : undefined}
+            />
           ) : null}
         </Figures>
       </section>

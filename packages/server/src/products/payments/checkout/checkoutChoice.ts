@@ -6,6 +6,7 @@ import { line, shortAddress, whole } from '#kit/values/fields.ts'
 import { amountMax, minorAmount } from '#kit/values/money.ts'
 import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { linesMax, quantityMax, type PaymentLink } from '#products/payments/link/linkFields.ts'
+import { priceOf } from '#products/payments/link/linkPrice.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 
 /** Refusal of a payment over a link that takes none. */
@@ -23,7 +24,9 @@ export const choiceInput = {
     }),
   ),
   amount: Type.Optional(
-    minorAmount(1, amountMax, { description: 'Amount in minor units, for a link where the payer chooses it.' }),
+    minorAmount(1, amountMax, {
+      description: 'Amount in minor units, where the payer chooses it or pays a part; all that is open when left out.',
+    }),
   ),
   codes: Type.Optional(
     Type.Array(line(60, { description: 'Code of a coupon.' }), {
@@ -61,7 +64,7 @@ export function cartOf(link: PaymentLink, chosen: Choice, viewer: string | null)
   // Tokens are those of the person who is signed in: the address of a link to one person proves nothing.
   const mayUseTokens = viewer !== null && viewer === contactId
   const wrong: FieldProblem[] = []
-  const lines = link.amountMode === 'customer' ? chosenAmount(link, chosen, wrong) : chosenLines(link, chosen, wrong)
+  const lines = linesOf(link, chosen, wrong)
   const { codes = [], tokens } = chosen
   if (codes.length > 0 && !link.allowCoupons) wrong.push(field('codes', 'notAllowed', 'are not taken by this link'))
   const accepted = link.acceptTokens
@@ -95,6 +98,18 @@ export async function viewerOf(ctx: Ctx, { viewerToken }: Choice): Promise<strin
   const viewers = ctx.port(viewersPort)
   const found = viewerToken === undefined ? await viewers.current(ctx) : await viewers.ofToken(ctx, viewerToken)
   return found?.contactId ?? null
+}
+
+function linesOf(link: PaymentLink, chosen: Choice, wrong: FieldProblem[]): CartLine[] {
+  if (link.amountMode === 'customer') return chosenAmount(link, chosen, wrong)
+  return link.allowPartial === null ? chosenLines(link, chosen, wrong) : chosenPart(link, chosen, wrong)
+}
+
+/** A part of the price, whose bounds `withPart` has checked: it is no quantity of any line. */
+function chosenPart(link: PaymentLink, { amount, quantities }: Choice, wrong: FieldProblem[]): CartLine[] {
+  if (quantities !== undefined) wrong.push(field('quantities', 'notAllowed', 'are for links that take no parts'))
+  const unitAmount = amount === undefined ? priceOf(link) : BigInt(amount)
+  return [{ key: '0', name: link.title, sku: null, categories: [], quantity: 1, unitAmount }]
 }
 
 function chosenAmount(link: PaymentLink, { amount, quantities }: Choice, wrong: FieldProblem[]): CartLine[] {

@@ -15,6 +15,7 @@ import {
   paymentSucceeded,
   paymentUpdated,
 } from '#products/payments/facts.ts'
+import { withPart } from '#products/payments/link/partPayment.ts'
 import { linkExhausted, paymentLink } from '#products/payments/link/paymentLink.ts'
 import { askProvider, cancelPayment } from '#products/payments/payment/paymentErrands.ts'
 import { openStates, paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
@@ -67,11 +68,11 @@ export const quoteOperation = operation('payments.checkout.quote', {
   seesViewer: true,
   input: closed(choiceInput),
   output: closed(quoteShape),
-  reasons: [linkClosed],
+  reasons: [linkClosed, linkExhausted],
   example: { slug: anySlug },
   async handle(ctx, input) {
     const link = await openLink(ctx, input.slug)
-    const cart = cartOf(link, input, await viewerOf(ctx, input))
+    const cart = cartOf(link, await withPart(ctx, link, input), await viewerOf(ctx, input))
     return quoteView(link, cart, await ctx.port(offersPort).quote(ctx, cart))
   },
 })

@@ -12,6 +12,7 @@ import type { Money } from '#kit/values/money.ts'
 import type { PayConnection } from '#platform/pay/payProviderPort.ts'
 import { reserveUse } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
+import { withPart } from '#products/payments/link/partPayment.ts'
 import { linkExhausted } from '#products/payments/link/paymentLink.ts'
 import { expirePayment, openSession, payableMs } from '#products/payments/payment/paymentErrands.ts'
 import type { Payment } from '#products/payments/payment/paymentFields.ts'
@@ -58,7 +59,7 @@ export async function startCheckout(ctx: Ctx, input: Start): Promise<Payment> {
   if (known !== undefined) return known
   const link = await openLink(ctx, input.slug)
   checkPayer(link, input)
-  const cart = cartOf(link, input, await viewerOf(ctx, input))
+  const cart = cartOf(link, await withPart(ctx, link, input), await viewerOf(ctx, input))
   const connection = await connectionFor(ctx, link.providerId)
   const begun = await ctx.once((inner) =>
     atomicAgain(inner, async (writing) => {
@@ -102,7 +103,7 @@ async function begin(ctx: Ctx, { link, cart: anonymous, input, connection }: Beg
   await addStep(ctx, record.id, { kind: 'created', at: record.createdAt })
   const hold = { cart, quoteHash: input.quoteHash ?? quote.hash, reference: record.id }
   await offers.reserve(ctx, hold).catch(refuseOffer)
-  if (!(await reserveUse(ctx, link.id))) throw problem(linkExhausted)
+  if (!(await reserveUse(ctx, link, record.amount))) throw problem(linkExhausted)
   if (record.amount === 0n) {
     await succeed(ctx, record, freeReport(ctx, record))
     return record

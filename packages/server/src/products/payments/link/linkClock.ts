@@ -2,7 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { task } from '#kit/nouns/task.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
-import { countsOf } from './linkCount.ts'
+import { countsOf, isUsedUp } from './linkCount.ts'
 import type { PaymentLink } from './linkFields.ts'
 import { paymentLink } from './paymentLink.ts'
 
@@ -21,13 +21,13 @@ export const expireLink = task(
 /** Completes a link that has taken its last payment, unless its owner raised the limit since. */
 export const completeLink = task(
   'payments.paymentLink.complete',
-  'Ends a payment link that took as many payments as it may.',
+  'Ends a payment link that took as many payments as it may, or its whole price in parts.',
   Type.Object({ paymentLinkId: Type.String() }),
   async (ctx, { paymentLinkId }) => {
     if (!(await lockForUpdate(ctx, paymentLink, paymentLinkId))) return
     const link = await ctx.store.get(paymentLink, paymentLinkId)
     const count = (await countsOf(ctx, [paymentLinkId])).get(paymentLinkId)
-    const isComplete = link.maxPayments !== null && (count?.used ?? 0) >= link.maxPayments
+    const isComplete = count !== undefined && isUsedUp(count, link.currency)
     if (!isComplete || !['active', 'inactive'].includes(link.status)) return
     await ctx.store.update(paymentLink, paymentLinkId, { status: 'completed' })
   },

@@ -77,6 +77,17 @@ export const linkFields = {
   ),
   maxPayments: optional(whole(1, 1_000_000, { description: 'Payments it takes at most; 1 for a one-time link.' })),
   expiresAt: optional(dateTime({ description: 'Time from which it takes no payments.' })),
+  allowPartial: optional(
+    group(
+      { firstMin: minorAmount(1, amountMax, { description: 'Least amount of the first part, in minor units.' }) },
+      {
+        description:
+          'Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of ' +
+          'fixed quantities, and neither coupons nor promotions nor tokens.',
+      },
+    ),
+    fixed,
+  ),
   allowCoupons: defaulted(flag({ description: 'Whether the payer may enter codes of coupons.' }), false),
   autoPromotions: defaulted(flag({ description: 'Whether active promotions apply by themselves.' }), true),
   acceptTokens: optional(

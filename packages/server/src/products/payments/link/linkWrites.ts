@@ -9,9 +9,10 @@ import { originOf } from '#platform/auth/origins.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import { checkProvider } from '#products/payments/provider/payConnection.ts'
 import { setLinkClock } from './linkClock.ts'
-import { createCount, countsOf, limitUses } from './linkCount.ts'
+import { changePrice, createCount, countsOf, isUsedUp, limitUses } from './linkCount.ts'
 import type { PaymentLink } from './linkFields.ts'
-import { linkExhausted, paymentLink } from './paymentLink.ts'
+import { priceOf } from './linkPrice.ts'
+import { linkExhausted, linkPartPaid, paymentLink } from './paymentLink.ts'
 
 type MadeLink = { record: PaymentLink; created: boolean }
 
@@ -24,7 +25,7 @@ export async function createLink(ctx: Ctx, input: Record<string, unknown>): Prom
     const set = { slug: newShortAddress(inner.account.id) }
     const made = await inner.store.create(paymentLink, draft, { ...how, set })
     if (!made.created) return made
-    await createCount(inner, made.record.id, made.record.maxPayments)
+    await createCount(inner, made.record)
     setLinkClock(inner, made.record)
     return made
   })
@@ -39,6 +40,10 @@ export async function updateLink(ctx: Ctx, input: Record<string, unknown>): Prom
     if (!(await lockForUpdate(inner, paymentLink, id))) throw problem(reasons.notFound)
     const before = await inner.store.get(paymentLink, id)
     const after = await inner.store.update(paymentLink, id, { patch, ...options })
+    const price = priceOf(after)
+    if (after.allowPartial !== null && price !== priceOf(before) && !(await changePrice(inner, id, price))) {
+      throw problem(linkPartPaid)
+    }
     if (after.maxPayments !== before.maxPayments && !(await limitUses(inner, id, after.maxPayments))) {
       throw problem(linkExhausted, { message: 'The link has more payments already than maxPayments.' })
     }
@@ -50,7 +55,7 @@ export async function updateLink(ctx: Ctx, input: Record<string, unknown>): Prom
 
 async function checkActive(ctx: Ctx, link: PaymentLink): Promise<void> {
   const count = (await countsOf(ctx, [link.id])).get(link.id)
-  const isFull = link.maxPayments !== null && Number(count?.used ?? 0) >= link.maxPayments
+  const isFull = count !== undefined && isUsedUp(count, link.currency)
   if (isFull || !hasTime(ctx, link.expiresAt)) throw problem(linkExhausted)
 }
 

@@ -4,9 +4,6 @@ import { field, invalid, reason, reasons, type FieldProblem } from '#kit/call/pr
 import { resource } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { nullable, whole } from '#kit/values/fields.ts'
-import { decimalOf } from '#kit/values/currencyExponent.ts'
-import { leastCharge } from '#kit/values/leastCharge.ts'
-import { amountMax } from '#kit/values/money.ts'
 import {
   paymentLinkCompleted,
   paymentLinkCreated,
@@ -15,8 +12,9 @@ import {
   paymentLinkExpired,
   paymentLinkUpdated,
 } from '#products/payments/facts.ts'
-import { countsOf } from './linkCount.ts'
+import { countsOf, type LinkCount } from './linkCount.ts'
 import { linkFields, linkPrefix, type PaymentLink } from './linkFields.ts'
+import { priceProblems } from './linkPrice.ts'
 
 const count = (description: string) => whole(0, Number.MAX_SAFE_INTEGER, { description })
 
@@ -55,7 +53,9 @@ export const paymentLink = resource({
           started: count('Payments that were started.'),
           succeeded: count('Payments that succeeded.'),
           amount: count('Sum of their amounts in minor units, refunds included.'),
-          remaining: nullable(count('Payments it can still take; null without a limit.')),
+          remaining: nullable(count('Payments it can still take; null without a limit, and for one that takes parts.')),
+          held: nullable(count('Amount that running payments are about to pay; null for a link that takes no parts.')),
+          open: nullable(count('Amount that is neither paid nor held; null for a link that takes no parts.')),
         },
         { description: 'Counts of the link.' },
       ),
@@ -88,6 +88,13 @@ export const linkExhausted = reason(
   'The link has no time or no payments left: change expiresAt or maxPayments first.',
 )
 
+/** Refusal of another price for a link of which a part is paid or being paid. */
+export const linkPartPaid = reason(
+  'conflict',
+  'payment_link_part_paid',
+  'A part of the price is paid, or is being paid: lineItems stay.',
+)
+
 async function computed(ctx: Ctx, links: readonly PaymentLink[]): Promise<Record<string, unknown>[]> {
   const ids = links.map(({ id }) => id)
   const counts = await countsOf(ctx, ids)
@@ -102,44 +109,16 @@ async function computed(ctx: Ctx, links: readonly PaymentLink[]): Promise<Record
       succeeded: Number(of?.succeeded ?? 0),
       amount: Number(of?.amount ?? 0),
       remaining,
+      ...partsOf(of),
     }
     return { url, qrUrl: `${url}/qr.svg`, stats }
   })
 }
 
-function priceProblems(link: PaymentLink): FieldProblem[] {
-  const { amountMode, lineItems, customerAmount, currency } = link
-  const least = leastCharge(currency)
-  if (amountMode === 'customer') {
-    if (lineItems.length > 0) return [field('lineItems', 'notAllowed', 'are for amountMode fixed')]
-    if (customerAmount === null) return [field('customerAmount', 'required', 'is needed with amountMode customer')]
-    const { min, max, preset } = customerAmount
-    if (min < least) return [field('customerAmount/min', 'minimum', leastText(currency))]
-    const isOutside = (amount: bigint | undefined) => amount !== undefined && amount < min
-    if (isOutside(max)) return [field('customerAmount/max', 'order', 'must not be below min')]
-    const isPresetOutside = isOutside(preset) || (preset !== undefined && max !== undefined && preset > max)
-    return isPresetOutside ? [field('customerAmount/preset', 'range', 'must be between min and max')] : []
-  }
-  if (customerAmount !== null) return [field('customerAmount', 'notAllowed', 'is for amountMode customer')]
-  if (lineItems.length === 0) return [field('lineItems', 'minItems', 'needs a line with amountMode fixed')]
-  const wrong = lineItems.flatMap(({ adjustable, quantity = 1 }, index) => {
-    if (adjustable === undefined || (adjustable.min <= quantity && quantity <= adjustable.max)) return []
-    return [field(`lineItems/${index}/adjustable`, 'range', 'must include the quantity')]
-  })
-  const most = lineItems.reduce(
-    (sum, each) => sum + each.amount * BigInt(each.adjustable?.max ?? each.quantity ?? 1),
-    0n,
-  )
-  if (most > BigInt(amountMax)) wrong.push(field('lineItems', 'maximum', 'have a sum of more than 15 digits'))
-  if (most === 0n) wrong.push(field('lineItems', 'minimum', 'need an amount above zero'))
-  const usual = lineItems.reduce((sum, { amount, quantity = 1 }) => sum + amount * BigInt(quantity), 0n)
-  if (most > 0n && usual < least) wrong.push(field('lineItems', 'minimum', `have a sum that ${leastText(currency)}`))
-  return wrong
-}
-
-function leastText(currency: string): string {
-  const amount = leastCharge(currency)
-  return `must be at least ${amount}: providers take no less than ${decimalOf({ amount, currency })} ${currency}`
+function partsOf(count: LinkCount | undefined): { held: number | null; open: number | null } {
+  if (count === undefined || count.price === null) return { held: null, open: null }
+  const held = Number(count.held)
+  return { held, open: Math.max(0, Number(count.price) - Number(count.amount) - held) }
 }
 
 function fieldProblems({ customFields }: PaymentLink): FieldProblem[] {

@@ -7,7 +7,7 @@ import { paymentLinkCreated } from '#products/payments/facts.ts'
 import { Type } from '#kit/values/schema.ts'
 import { linkDays, linkDaysShape } from './linkDays.ts'
 import { createLink, updateLink } from './linkWrites.ts'
-import { linkExhausted, paymentLink } from './paymentLink.ts'
+import { linkExhausted, linkPartPaid, paymentLink } from './paymentLink.ts'
 
 const one = { paymentLinkId: madeFirst('payments.paymentLink') }
 const { updated, moved } = paymentLink.facts
@@ -41,7 +41,7 @@ const updateOperation = operation('payments.paymentLink.update', {
   input: updateInput(paymentLink),
   output: outputSchemaOf(paymentLink),
   emits: [updated, ...Object.values(moved ?? {})],
-  reasons: [linkExhausted],
+  reasons: [linkExhausted, linkPartPaid],
   example: { ...one, title: 'Summer night, front row' },
   handle: once(async (ctx, input: Record<string, unknown>) => {
     const record = await updateLink(ctx, input)

@@ -5,6 +5,7 @@ import { closed, createInput } from '#kit/nouns/standard.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { htmlText } from '#kit/values/html.ts'
 import { linkPrefix, type PaymentLink } from '#products/payments/link/linkFields.ts'
+import { partState } from '#products/payments/link/partPayment.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { priceChoice } from './payChoice.ts'
@@ -16,7 +17,14 @@ const noUuid = '00000000-0000-0000-0000-000000000000'
 /** A link without the fields that a draft may leave out. */
 const empty = {
   ...{ title: '…', description: null, amountMode: 'fixed', lineItems: [], customerAmount: null },
-  ...{ maxPayments: null, expiresAt: null, allowCoupons: false, autoPromotions: true, acceptTokens: null },
+  ...{
+    maxPayments: null,
+    expiresAt: null,
+    allowPartial: null,
+    allowCoupons: false,
+    autoPromotions: true,
+    acceptTokens: null,
+  },
   ...{ collect: null, customFields: [], afterPayment: null, contactId: null, providerId: null },
   ...{ streamId: null, sourceTag: null },
 }
@@ -53,6 +61,7 @@ export const previewOperation = companion(
       const shown = payHtml({
         link,
         priced,
+        part: await partState(ctx, link),
         words,
         locale,
         seller: ctx.account.name,

@@ -4,6 +4,7 @@ import { Problem } from '#kit/call/problem.ts'
 import { minorUnitsOf } from '#kit/values/currencyExponent.ts'
 import { cartOf, type Choice } from '#products/payments/checkout/checkoutChoice.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
+import { withPart } from '#products/payments/link/partPayment.ts'
 
 /** Choice of a payer as the address of the page holds it. */
 export type TypedChoice = { q?: number[]; amount?: string; code?: string; tokens?: number; source?: string }
@@ -22,6 +23,7 @@ export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer }:
   let choice = choiceOf(link, typed, wrong)
   for (;;) {
     try {
+      choice = await withPart(ctx, link, choice)
       const cart = withTyped(cartOf(link, { ...choice, visitorId: payer.visitorId }, payer.viewer), payer.typed)
       return { choice, cart, quote: await ctx.port(offersPort).quote(ctx, cart), wrong }
     } catch (error) {
@@ -42,9 +44,9 @@ function withTyped(cart: Cart, typed: string | null): Cart {
 }
 
 function choiceOf(link: PaymentLink, typed: TypedChoice, wrong: Set<string>): Choice {
-  const { amountMode, lineItems, allowCoupons, acceptTokens, currency } = link
+  const { lineItems, allowCoupons, acceptTokens, currency } = link
   const choice: Choice = { slug: link.slug ?? '' }
-  if (amountMode === 'customer' && typed.amount !== undefined && typed.amount !== '') {
+  if (hasAmount(link) && typed.amount !== undefined && typed.amount !== '') {
     const amount = minorUnitsOf(typed.amount, currency)
     if (amount === undefined) wrong.add('amount')
     else choice.amount = amount
@@ -59,6 +61,11 @@ function choiceOf(link: PaymentLink, typed: TypedChoice, wrong: Set<string>): Ch
   if (allowCoupons && codes.length > 0) choice.codes = codes.slice(0, codesMax)
   if (acceptTokens !== null && typed.tokens !== undefined) choice.tokens = typed.tokens
   return choice
+}
+
+/** Whether the payer chooses the amount: of a gift, or of a part. */
+export function hasAmount({ amountMode, allowPartial }: PaymentLink): boolean {
+  return amountMode === 'customer' || allowPartial !== null
 }
 
 function without(choice: Choice, names: readonly string[]): Choice {

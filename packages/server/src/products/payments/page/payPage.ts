@@ -14,6 +14,7 @@ import { startOperation } from '#products/payments/checkout/checkoutOperations.t
 import { payerProblems } from '#products/payments/checkout/checkoutStart.ts'
 import { countsOf, countVisit } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
+import { isPartTaken, partState } from '#products/payments/link/partPayment.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { priceChoice, type TypedChoice } from './payChoice.ts'
@@ -109,11 +110,13 @@ async function linkAt(ctx: Ctx, of: string): Promise<PaymentLink> {
 
 /** Reason for which a link takes no payments; undefined for an open one. busy: running payments hold the last ones. */
 async function closedState(ctx: Ctx, link: PaymentLink): Promise<keyof PayWords['closed'] | undefined> {
-  const { status, expiresAt, maxPayments } = link
+  const { status, expiresAt, maxPayments, allowPartial } = link
   if (status === 'inactive') return status
-  const closedAs = maxPayments === 1 ? 'paid' : 'completed'
+  const closedAs = allowPartial !== null ? 'paidInFull' : maxPayments === 1 ? 'paid' : 'completed'
   if (status === 'completed') return closedAs
   if (status === 'expired' || (expiresAt !== null && new Date(expiresAt) <= ctx.now())) return 'expired'
+  const part = await partState(ctx, link)
+  if (part !== null) return isPartTaken(part) ? (part.held > 0n ? 'restBusy' : closedAs) : undefined
   if (maxPayments === null) return undefined
   const { used = 0, reserved = 0 } = (await countsOf(ctx, [link.id])).get(link.id) ?? {}
   if (Number(used) >= maxPayments) return closedAs
@@ -134,6 +137,7 @@ async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Ope
   const shown = payHtml({
     link,
     priced,
+    part: await partState(ctx, link),
     state,
     words,
     locale,

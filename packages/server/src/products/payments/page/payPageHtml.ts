@@ -4,7 +4,8 @@ import { leastCharge } from '#kit/values/leastCharge.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { formFields, type FormField } from '#platform/pages/formHtml.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
-import type { Priced, TypedChoice } from './payChoice.ts'
+import type { PartState } from '#products/payments/link/partPayment.ts'
+import { hasAmount, type Priced, type TypedChoice } from './payChoice.ts'
 import type { PayWords } from './payWords.ts'
 
 /** Parts of the page of a payment link. */
@@ -14,6 +15,8 @@ export type PayView = {
   seller: string
   isTest: boolean
   priced: Priced
+  /** Price, paid and open amounts of a link that takes parts; null for another one. */
+  part: PartState | null
   /** Choice as typed, and as the query of the address. */
   typed: TypedChoice
   query: string
@@ -56,15 +59,16 @@ export function testNote({ test }: PayWords): Html {
 /** The choice: its own form, which leads to this page with another price. A script does so by itself. */
 function choiceForm(view: PayView): Html {
   const { link, priced, words, typed } = view
-  const { amountMode, allowCoupons, slug } = link
+  const { allowCoupons, slug } = link
   const tokens = priced.quote.tokens
   const hasChoice =
-    amountMode === 'customer' ||
+    hasAmount(link) ||
     allowCoupons ||
     tokens !== null ||
     link.lineItems.some(({ adjustable }) => adjustable !== undefined)
   return html`<form class="form pay-choice" method="get" action="/pay/${slug}" data-choice>
-    ${sourceInput(typed)} ${amountMode === 'customer' ? amountField(view) : linesList(view)}
+    ${sourceInput(typed)} ${link.amountMode === 'customer' ? '' : linesList(view)}
+    ${hasAmount(link) ? amountField(view) : ''}
     ${allowCoupons ? codeField(words, typed.code ?? '') : ''} ${tokens === null ? '' : tokensField(view, tokens)}
     ${hasChoice ? html`<button class="button quiet" data-scriptless>${words.update}</button>` : ''}
   </form>`
@@ -103,9 +107,9 @@ function linesList({ link, priced, words, locale }: PayView): Html {
   </ul>`
 }
 
-function amountField({ link, priced, typed, words, locale }: PayView): Html {
+function amountField({ link, priced, part, typed, words, locale }: PayView): Html {
   const { currency } = link
-  const { min = 1n, max } = link.customerAmount ?? {}
+  const { min = 1n, max } = part === null ? (link.customerAmount ?? {}) : { min: part.least, max: part.open }
   const [line] = priced.cart.lines
   const money = (amount: bigint) => formatMoney({ amount, currency }, locale)
   const hint = words.amountHint(money(min), max === undefined ? null : money(max))
@@ -142,7 +146,7 @@ function tokensField({ words, locale }: PayView, { token, usable, used }: Tokens
 
 type Tokens = NonNullable<Priced['quote']['tokens']>
 
-function priceHtml({ link, priced, words, locale }: PayView): Html {
+function priceHtml({ link, priced, part, words, locale }: PayView): Html {
   const { quote } = priced
   const money = (amount: bigint) => formatMoney({ amount, currency: link.currency }, locale)
   const row = (name: string, amount: bigint, isSum = false) =>
@@ -151,7 +155,17 @@ function priceHtml({ link, priced, words, locale }: PayView): Html {
   const least = { amount: leastCharge(link.currency), currency: link.currency }
   const isTooSmall = due.amount > 0n && due.amount < least.amount
   const isPlain = discounts.length === 0 && (tokens === null || tokens.used === 0n)
+  const parts: [string, bigint][] =
+    part === null
+      ? []
+      : [
+          [words.part.price, part.price],
+          [words.part.paid, part.paid],
+          ...(part.held > 0n ? [[words.part.held, part.held] satisfies [string, bigint]] : []),
+          [words.part.open, part.open],
+        ]
   return html`<dl class="pay-price">
+      ${parts.map(([name, amount]) => row(name, amount))}
       ${isPlain ? '' : row(words.subtotal, subtotal.amount)}
       ${discounts.map(({ title, code, amount }) => row(code === null ? title : `${title} (${code})`, -amount))}
       ${tokens === null || tokens.used === 0n ? '' : row(tokenCount(tokens, locale), -tokens.value.amount)}

@@ -32,10 +32,17 @@ export type PayWords = {
   redirected: string
   rejected(code: string, reason: string): string
   tooSmall(least: string): string
+  /** Amounts of a link that takes its price in parts. */
+  part: { price: string; paid: string; held: string; open: string }
   wrong: { missing: string; email: string; phone: string; number: string; amount: string; quantity: string }
   /** Refusals by their reason; `other` for the rest. */
   refusals: Readonly<Record<string, string>> & { other: string }
-  closed: Readonly<Record<'inactive' | 'expired' | 'completed' | 'paid' | 'busy', { title: string; text: string }>>
+  closed: Readonly<
+    Record<
+      'inactive' | 'expired' | 'completed' | 'busy' | 'paid' | 'paidInFull' | 'restBusy',
+      { title: string; text: string }
+    >
+  >
   after: {
     waiting: { title: string; text: string }
     opening: { title: string; text: string }
@@ -96,6 +103,7 @@ const english: PayWords = {
   payNow: 'Pay now',
   redirected: 'You pay on the secure page of the payment provider, and come back here.',
   tooSmall: (least) => `The least amount that can be paid is ${least}. Please choose more, or use fewer discounts.`,
+  part: { price: 'Whole price', paid: 'Paid so far', held: 'Being paid right now', open: 'Still open' },
   rejected: (code, reason) => `${code}: ${englishReasons[reason] ?? 'this code does not apply here.'}`,
   wrong: {
     missing: 'Please fill this in.',
@@ -123,6 +131,11 @@ const english: PayWords = {
     busy: {
       title: 'The last ones are being paid right now',
       text: 'If one of these payments is not completed, there is a chance in a few minutes. Please try again then.',
+    },
+    paidInFull: { title: 'This is paid in full', text: 'There is nothing left to pay here.' },
+    restBusy: {
+      title: 'The rest is being paid right now',
+      text: 'If that payment is not completed, the rest is open again in a few minutes. Please try again then.',
     },
   },
   after: {
@@ -194,6 +207,7 @@ const german: PayWords = {
   payNow: 'Jetzt zahlen',
   redirected: 'Du zahlst auf der sicheren Seite des Zahlungsanbieters und kommst danach zurück.',
   tooSmall: (least) => `Mindestens ${least} lassen sich bezahlen. Bitte wähle mehr, oder nutze weniger Nachlass.`,
+  part: { price: 'Gesamtpreis', paid: 'Schon bezahlt', held: 'Wird gerade bezahlt', open: 'Noch offen' },
   rejected: (code, reason) => `${code}: ${germanReasons[reason] ?? 'Dieser Code gilt hier nicht.'}`,
   wrong: {
     missing: 'Bitte fülle das aus.',
@@ -221,6 +235,11 @@ const german: PayWords = {
     busy: {
       title: 'Die letzten werden gerade bezahlt',
       text: 'Wird eine dieser Zahlungen nicht abgeschlossen, gibt es in ein paar Minuten noch eine Gelegenheit.',
+    },
+    paidInFull: { title: 'Hier ist alles bezahlt', text: 'Es ist nichts mehr offen.' },
+    restBusy: {
+      title: 'Der Rest wird gerade bezahlt',
+      text: 'Wird diese Zahlung nicht abgeschlossen, ist der Rest in ein paar Minuten wieder offen.',
     },
   },
   after: {

@@ -87,7 +87,7 @@ export async function succeed(ctx: Ctx, held: Payment, report: PaymentReport): P
   if (!openStates.includes(held.status) && !unpaidStates.includes(held.status)) return
   const { contactId, paymentLinkId, isReleased: wasReleased } = held
   const { isOver } = await ctx.port(offersPort).commit(ctx, { reference: held.id, contactId })
-  const use = await commitUse(ctx, paymentLinkId, { amount: held.amount, wasReleased })
+  const use = await commitUse(ctx, paymentLinkId, { amount: held.amount, currency: held.currency, wasReleased })
   if (use.isComplete) ctx.later(completeLink, { paymentLinkId }, ctx.now())
   await addStep(ctx, held.id, { kind: 'succeeded', at: report.at })
   const { type, brand, last4 } = report.method ?? {}
@@ -112,7 +112,7 @@ export async function succeed(ctx: Ctx, held: Payment, report: PaymentReport): P
 export async function giveUp(ctx: Ctx, held: Payment, { status, at }: { status: Unpaid; at: string }): Promise<void> {
   if (!openStates.includes(held.status)) return
   await ctx.port(offersPort).release(ctx, held.id)
-  await releaseUse(ctx, held.paymentLinkId)
+  await releaseUse(ctx, held.paymentLinkId, held.amount)
   await addStep(ctx, held.id, { kind: status, at })
   await ctx.store.update(payment, held.id, { status, patch: patchOf({ isReleased: true, reportedAt: at }) })
 }

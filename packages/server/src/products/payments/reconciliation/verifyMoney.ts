@@ -86,6 +86,11 @@ const checkMoney = statement(
        or c.reserved <> (
          select count(*) from payments_payment p
          where p.account_id = c.account_id and p.payment_link_id = c.payment_link_id
-           and p.status in ('created', 'processing', 'requiresAction')))
+           and p.status in ('created', 'processing', 'requiresAction'))
+       or c.price is not null and array[c.amount, c.held] is distinct from (
+         select array[coalesce(sum(p.amount) filter (where p.paid_at is not null), 0)::bigint,
+           coalesce(sum(p.amount) filter (where p.status in ('created', 'processing', 'requiresAction')), 0)::bigint]
+         from payments_payment p
+         where p.account_id = c.account_id and p.payment_link_id = c.payment_link_id))
    ) violations limit $2`,
 )
