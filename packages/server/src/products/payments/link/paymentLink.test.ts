@@ -16,7 +16,7 @@ test('a link has an address that begins with its account, and no payments at fir
   const link = await w.call(create, { ...seat, maxPayments: 3 })
   assert.match(link.url, /^http:\/\/fairground\.test\/pay\/[0-9a-z]{20}$/)
   assert.equal(link.url.split('/').at(-1)?.slice(0, 8), link.id.slice(4, 12))
-  assert.deepEqual(link.stats, { views: 0, started: 0, succeeded: 0, amount: 0, remaining: 3 })
+  assert.deepEqual(link.stats, { views: 0, started: 0, succeeded: 0, amount: 0, remaining: 3, held: null, open: null })
   const other = await w.call(create, { ...seat, clientReference: 'one' })
   const again = await w.call(create, { ...seat, clientReference: 'one' })
   assert.deepEqual([again.created, again.id, again.url], [false, other.id, other.url])
