@@ -11,7 +11,7 @@ type Link = OutputOf<'payments.paymentLink.get'>
 
 const freshMs = 10_000
 
-/** Visits, started and paid payments of a link, what they took, and how many payments, or which amount, it may still take. */
+/** Visits, started and paid payments of a link, what they took, and what the link may still take. */
 export function Panel({ record }: PanelProps) {
   const { views, started, succeeded, amount, remaining, held, open } = Object(record['stats'])
   const share = Number(views) === 0 ? undefined : Number(succeeded) / Number(views)
