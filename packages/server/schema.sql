@@ -3036,6 +3036,8 @@ create table payments_link_count (
   started bigint not null,
   succeeded bigint not null,
   amount bigint not null,
+  price bigint,
+  held bigint default 0 not null,
   constraint payments_link_count_pk PRIMARY KEY (account_id, payment_link_id),
   constraint payments_link_count_reserved_check CHECK ((reserved >= 0))
 );
@@ -3215,6 +3217,7 @@ create table payments_payment_link (
   filled_lists text[] not null,
   stream_id uuid,
   source_tag text,
+  allow_partial_first_min bigint,
   constraint payments_payment_link_pk PRIMARY KEY (account_id, id),
   constraint payments_payment_link_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint payments_payment_link_mode_check CHECK ((amount_mode = ANY (ARRAY['fixed'::text, 'customer'::text]))),
