@@ -141,7 +141,7 @@ test('twenty payers at once pay never more than the price', async () => {
   assert.deepEqual((await w.call('payments.reconciliation.verify')).violations, [])
 })
 
-test('the page shows paid and open amounts, takes a part without scripts, and says when the rest is taken', async () => {
+test('the page shows paid and open amounts, takes a part without scripts, and says when all is paid', async () => {
   const link = await partLink()
   const path = `/pay/${link.slug}`
   const browser = scriptlessBrowser(w, 'en')
