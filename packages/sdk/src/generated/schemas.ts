@@ -9026,6 +9026,11 @@ export type PaymentLink = {
   maxPayments: number | null
   /** Time from which it takes no payments. */
   expiresAt: string | null
+  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  allowPartial: {
+    /** Least amount of the first part, in minor units. */
+    firstMin: number
+  } | null
   /** Whether the payer may enter codes of coupons. */
   allowCoupons: boolean
   /** Whether active promotions apply by themselves. */
@@ -9098,8 +9103,12 @@ export type PaymentLink = {
     succeeded: number
     /** Sum of their amounts in minor units, refunds included. */
     amount: number
-    /** Payments it can still take; null without a limit. */
+    /** Payments it can still take; null without a limit, and for one that takes parts. */
     remaining: number | null
+    /** Amount that running payments are about to pay; null for a link that takes no parts. */
+    held: number | null
+    /** Amount that is neither paid nor held; null for a link that takes no parts. */
+    open: number | null
   }
 }
 
@@ -9146,6 +9155,11 @@ export type PaymentLinkCreateInput = {
   maxPayments?: number | null
   /** Time from which it takes no payments. */
   expiresAt?: string | null
+  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  allowPartial?: {
+    /** Least amount of the first part, in minor units. */
+    firstMin: number
+  } | null
   /** Whether the payer may enter codes of coupons. */
   allowCoupons?: boolean
   /** Whether active promotions apply by themselves. */
@@ -9491,6 +9505,11 @@ export type PaymentLinkPreviewInput = {
   maxPayments?: number | null
   /** Time from which it takes no payments. */
   expiresAt?: string | null
+  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  allowPartial?: {
+    /** Least amount of the first part, in minor units. */
+    firstMin: number
+  } | null
   /** Whether the payer may enter codes of coupons. */
   allowCoupons?: boolean
   /** Whether active promotions apply by themselves. */
@@ -9610,6 +9629,11 @@ export type PaymentLinkSnapshot = {
   maxPayments: number | null
   /** Time from which it takes no payments. */
   expiresAt: string | null
+  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  allowPartial: {
+    /** Least amount of the first part, in minor units. */
+    firstMin: number
+  } | null
   /** Whether the payer may enter codes of coupons. */
   allowCoupons: boolean
   /** Whether active promotions apply by themselves. */
@@ -10097,7 +10121,7 @@ export type PaymentsCheckoutQuoteInput = {
   slug: string
   /** Quantities by line, in the order of the link; those of the link when left out. */
   quantities?: number[]
-  /** Amount in minor units, for a link where the payer chooses it. */
+  /** Amount in minor units, where the payer chooses it or pays a part; all that is open when left out. */
   amount?: number
   /** Codes of coupons. */
   codes?: string[]
@@ -10185,7 +10209,7 @@ export type PaymentsCheckoutStartInput = {
   slug: string
   /** Quantities by line, in the order of the link; those of the link when left out. */
   quantities?: number[]
-  /** Amount in minor units, for a link where the payer chooses it. */
+  /** Amount in minor units, where the payer chooses it or pays a part; all that is open when left out. */
   amount?: number
   /** Codes of coupons. */
   codes?: string[]
