@@ -713,7 +713,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   online: 'Online',
   onlineUrl: 'Online-Adresse',
   onReferences: 'Bei Verweisen',
-  open: 'Öffnen',
+  open: 'Offen',
   openAt: 'Geöffnet am',
   openingHours: 'Öffnungszeiten',
   opens: 'Öffnet',

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { arrive, linkOf, paidPayment, payAt, startOf } from '#test/payments/checkouts.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { until } from '#test/world/until.ts'
 import { world, type World } from '#test/world/world.ts'
 import { fitsWindow, phone, sharedConsole } from './consoleStage.ts'
+
+const tabsMax = 120
 
 let w: World
 const { visit } = sharedConsole(async (publicUrl) => {
@@ -53,6 +56,39 @@ test('a payment has its time line and its receipt, and is refunded in part and t
   await until(refundable, (sum) => sum === 5_000)
   assert.deepEqual(failures, [])
 })
+
+test('a part of a payment is refunded by keyboard alone, and the focus comes back', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const { id } = await paidPayment(w)
+  await open(`/payments/payment/${id}`)
+  const button = page.getByRole('button', { name: 'Refund…' })
+  await tabTo(page, button)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await tabTo(page, dialog.getByRole('radio', { name: 'All that is left' }))
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Amount' }))
+  await page.keyboard.type('5')
+  await tabTo(page, dialog.getByRole('button', { name: 'Refund €5.00' }))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  assert.ok(await until(() => button.evaluate((each) => each === document.activeElement), Boolean))
+  const refunds = async () =>
+    (await w.call('payments.payment.get', { paymentId: id })).refunds.map(({ amount }) => amount)
+  assert.deepEqual(await refunds(), [500])
+  assert.deepEqual(failures, [])
+})
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let pressed = 0; pressed < tabsMax; pressed++) {
+    if (await element.evaluate((each) => each === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`Tab does not reach ${String(element)}`)
+}
 
 test('a declined and a disputed payment say so on a phone', async (t) => {
   const { page, failures, open } = (await visit(t, { size: phone, colorScheme: 'dark' })) ?? {}

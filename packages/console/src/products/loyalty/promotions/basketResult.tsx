@@ -117,7 +117,7 @@ function TraceStep({ step, titles, text }: StepProps) {
             {other === undefined ? '' : ` ${t('basket.step.with', { title: other })}`}
           </Text>
         )}
-        {alone === undefined || (isApplied && alone === discount) ? null : (
+        {alone === undefined || alone === 0 || (isApplied && alone === discount) ? null : (
           <Text size="xs" c="dimmed">
             {t('basket.step.alone', { amount: text(alone) })}
           </Text>

@@ -43,9 +43,9 @@ export function EntryTable({ title, entries, hasLedger = false, more }: TablePro
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('tokens.at')}</Table.Th>
+                <Table.Th>{labelOf('amount')}</Table.Th>
                 <Table.Th>{t('tokens.kind')}</Table.Th>
                 {hasLedger ? <Table.Th>{t('tokens.ledgerOf')}</Table.Th> : null}
-                <Table.Th>{labelOf('amount')}</Table.Th>
                 <Table.Th>{t('tokens.after')}</Table.Th>
                 <Table.Th>{t('tokens.transaction')}</Table.Th>
               </Table.Tr>
@@ -73,6 +73,12 @@ function EntryRow({ entry, hasLedger }: { entry: Entry; hasLedger: boolean }) {
   return (
     <Table.Tr>
       <Table.Td title={exactMomentText(at)}>{momentText(at)}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Text span size="sm" fw={600}>
+          {numberText(amount, { signDisplay: 'exceptZero' })}
+        </Text>{' '}
+        {token}
+      </Table.Td>
       <Table.Td>
         {key === undefined ? labelOf(kind) : t(key)}
         {hasLedger || about === null ? null : (
@@ -82,12 +88,6 @@ function EntryRow({ entry, hasLedger }: { entry: Entry; hasLedger: boolean }) {
         )}
       </Table.Td>
       {hasLedger ? <Table.Td>{ledgerText(ledger)}</Table.Td> : null}
-      <Table.Td>
-        <Text span size="sm" fw={600}>
-          {numberText(amount, { signDisplay: 'exceptZero' })}
-        </Text>{' '}
-        {token}
-      </Table.Td>
       <Table.Td>{numberText(balanceAfter)}</Table.Td>
       <Table.Td title={reference}>
         <Code>{txnId.slice(-8)}</Code>
