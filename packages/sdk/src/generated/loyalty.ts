@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardStatementOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -35,8 +35,8 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.coupon.delete'], input, options),
 
       /**
-       * Get. Gets a coupon by id, code or your reference. With a contact, an order or a moment it says whether the coupon can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day.
-       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer.
+       * Get. Gets a coupon by id, code or your reference. With a contact, an order or a moment it says whether the coupon can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day. A public key reads the terms of a `code`; five unknown codes of one network within five seconds answer 429.
+       * Needs a secret, restricted or public key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer, Personal.
        * GET /api/incentive/loyalty/get
        */
       get: (input: CouponGetInput = {}, options?: CallOptions): Promise<CouponGetOutput> =>
@@ -183,7 +183,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.reward.create'], input, options),
 
       /**
-       * Reward - Get. Gets a reward. `include` adds its entries in the ledger and its sums.
+       * Reward - Get. Gets a reward; `include` adds its entries in the ledger and its sums. With `contactId` in place of a reward, the statement of a contact: its balances, and its entries in one token, newest first.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer.
        * GET /api/incentive/reward/get
        */
@@ -213,7 +213,7 @@ export function loyalty(call: Call) {
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer, Personal.
        * GET /api/incentive/reward/statement
        */
-      statement: (input: RewardStatementInput, options?: CallOptions): Promise<RewardStatementOutput> =>
+      statement: (input: RewardStatementInput, options?: CallOptions): Promise<TokenStatement> =>
         call.one(routes['loyalty.reward.statement'], input, options),
 
       /**
@@ -258,6 +258,15 @@ export function loyalty(call: Call) {
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. As public keys and other accounts see it. */
 export function publicLoyalty(call: Call) {
   return {
+    coupon: {
+      /**
+       * Get. Gets a coupon by id, code or your reference. With a contact, an order or a moment it says whether the coupon can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day. A public key reads the terms of a `code`; five unknown codes of one network within five seconds answer 429.
+       * Needs a secret, restricted or public key; a restricted one needs the scope `loyalty.coupon:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/loyalty/get
+       */
+      get: (input: CouponGetInput = {}, options?: CallOptions): Promise<PublicCouponGetOutput> =>
+        call.one(routes['loyalty.coupon.get'], input, options),
+    },
     wallet: {
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.

@@ -11873,6 +11873,63 @@ export type PublicChannelList = {
   pagination: Pagination
 }
 
+/** The response to Get (public). */
+export type PublicCouponGetOutput = {
+  /** Id of the record, the same as `couponId`. */
+  id: string
+  /** The same as `id`. */
+  couponId: string
+  /** State. */
+  status: 'scheduled' | 'active' | 'paused' | 'exhausted' | 'expired' | 'deleted'
+  /** Name of the offer, as an audience sees it. */
+  name: string
+  /** Code, 3 to 64 letters, digits, `_` and `-`, kept in capital letters and compared in any case; 10 random characters when left out. */
+  code: string
+  /** Effect of the coupon, needed without `promotionId`; replaced as a whole. */
+  discount: {
+    /** `percent` and `amount` lower the price, `fixedPrice` is the new price of a piece, `freeItem` takes pieces off, `freeShipping` the shipping, `tokens` gives tokens to the contact. */
+    type: 'percent' | 'amount' | 'fixedPrice' | 'freeItem' | 'freeShipping' | 'tokens'
+    /** Percent with up to two decimals, for `percent`. */
+    percentOff?: number
+    /** Largest discount of one use in minor units; needs `currency`. */
+    maxAmount?: number
+    /** Minor units for `amount` and `fixedPrice`, whole tokens (at most 10^12) for `tokens`. */
+    amount?: number
+    /** Currency of the amounts. */
+    currency?: string
+    /** Article, for `freeItem`. */
+    sku?: string
+    /** Pieces of the article, for `freeItem`; 1 by default. */
+    quantity?: number
+    /** Token, for `tokens`; `POINTS` by default. */
+    token?: string
+  } | null
+  /** Moment from which it can be used; that of its creation by default. */
+  startsAt: string
+  /** Moment from which it can be used no longer; null for never. */
+  expiresAt: string | null
+  /** Hours in which it can be used; always when empty. */
+  validWindows: {
+    /** Days; all when left out. */
+    days?: ('mo' | 'tu' | 'we' | 'th' | 'fr' | 'sa' | 'su')[]
+    /** Days in place of `days`, as a recurrence (RFC 5545) such as `FREQ=MONTHLY;BYDAY=1SA`; `INTERVAL` counts from the begin of the offer. */
+    rrule?: string
+    /** Begin, `17:00`. */
+    from: string
+    /** End, `19:00`; at or before `from` it is on the next day. */
+    to: string
+    /** Time zone of the clock; that of the account when left out. */
+    timezone?: string
+  }[]
+  /** Least price of an order before discounts. */
+  minSubtotal: {
+    /** Whole minor units: cents of EUR, yen of JPY. */
+    amount: number
+    /** Currency of ISO 4217. */
+    currency: string
+  } | null
+}
+
 /** Details: what is written about a video or a channel, one sheet per language. The form for public keys and other accounts. */
 export type PublicDetails = {
   /** Id of the record, the same as `detailsId`. */
@@ -12822,7 +12879,7 @@ export type RewardDeleteOutput = {
 }
 
 /** The response to Reward - Get. */
-export type RewardGetOutput = Reward & {
+export type RewardGetOutput = (Reward & {
   /** Newest 200 entries of contacts; null without `include=entries`. */
   entries: {
     /** Transaction. */
@@ -12855,7 +12912,7 @@ export type RewardGetOutput = Reward & {
     /** Contacts that got some. */
     contacts: number
   } | null
-}
+}) | TokenStatement
 
 /** A page of Reward - Get All. */
 export type RewardList = {
@@ -13021,55 +13078,6 @@ export type RewardSpendOutput = {
   clientReference: string
   /** Whether the call is a repeat, which moved nothing. */
   isRepeat: boolean
-}
-
-/** The response to Rewards - Statement. */
-export type RewardStatementOutput = {
-  /** The contact. */
-  contactId: string
-  /** Balances by token. */
-  balance: {
-    /** Name of the token. */
-    token: string
-    /** Tokens that the contact can spend, without what it owes. */
-    available: number
-    /** Tokens that become available later. */
-    pending: number
-    /** Tokens that are set aside for a purchase. */
-    held: number
-    /** Tokens that a refund or a roll-back takes back and that were spent: the next ones pay them. */
-    owed: number
-    /** Tokens that expire next; null when none do. */
-    expiringNext: {
-      /** Number of tokens. */
-      amount: number
-      /** Moment of their expiry. */
-      at: string
-    } | null
-  }[]
-  /** Entries of tokens that it could spend, newest first. */
-  entries: {
-    /** Transaction. */
-    txnId: string
-    /** `grant`, `rule`, `offer`, `spend`, `transfer`, `hold`, `capture`, `void`, `expire` … */
-    kind: string
-    /** Ledger of the entry. */
-    ledger: string
-    /** Name of the token. */
-    token: string
-    /** Signed number of tokens. */
-    amount: number
-    /** Balance of the ledger afterwards. */
-    balanceAfter: number
-    /** Moment. */
-    at: string
-    /** Reference of the transaction. */
-    reference: string
-    /** Record of the transaction: the reward, or the payment that takes tokens; null for none. */
-    about: string | null
-  }[]
-  /** `before` of the next entries; null when these are all. */
-  nextBefore: number | null
 }
 
 /** The request of Rewards - Transfer. */
@@ -15693,6 +15701,55 @@ export type TicketingEventUpdateOutput = TicketingEvent & {
   inboundSecret: string | null
 }
 
+/** Statement of a contact. */
+export type TokenStatement = {
+  /** The contact. */
+  contactId: string
+  /** Balances by token. */
+  balance: {
+    /** Name of the token. */
+    token: string
+    /** Tokens that the contact can spend, without what it owes. */
+    available: number
+    /** Tokens that become available later. */
+    pending: number
+    /** Tokens that are set aside for a purchase. */
+    held: number
+    /** Tokens that a refund or a roll-back takes back and that were spent: the next ones pay them. */
+    owed: number
+    /** Tokens that expire next; null when none do. */
+    expiringNext: {
+      /** Number of tokens. */
+      amount: number
+      /** Moment of their expiry. */
+      at: string
+    } | null
+  }[]
+  /** Entries of tokens that it could spend, newest first. */
+  entries: {
+    /** Transaction. */
+    txnId: string
+    /** `grant`, `rule`, `offer`, `spend`, `transfer`, `hold`, `capture`, `void`, `expire` … */
+    kind: string
+    /** Ledger of the entry. */
+    ledger: string
+    /** Name of the token. */
+    token: string
+    /** Signed number of tokens. */
+    amount: number
+    /** Balance of the ledger afterwards. */
+    balanceAfter: number
+    /** Moment. */
+    at: string
+    /** Reference of the transaction. */
+    reference: string
+    /** Record of the transaction: the reward, or the payment that takes tokens; null for none. */
+    about: string | null
+  }[]
+  /** `before` of the next entries; null when these are all. */
+  nextBefore: number | null
+}
+
 /** Topics: kinds of mail that contacts subscribe to one by one. */
 export type Topic = {
   /** Id of the record, the same as `topicId`. */
@@ -16904,8 +16961,16 @@ export type RewardGetInput = {
   rewardId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Contact whose statement is read. */
+  contactId?: string
   /** Parts to add. */
   include?: ('entries' | 'stats')[]
+  /** Token of the entries; `POINTS` by default. */
+  token?: string
+  /** Entries at most; 50 by default. */
+  limit?: number
+  /** Only entries before this one, a `nextBefore`. */
+  before?: number
 }
 
 export type RewardStatementInput = {

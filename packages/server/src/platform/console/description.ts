@@ -127,13 +127,18 @@ function filtersIn(own: readonly Operation[]): string[] {
 
 const pagingNames = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'accountId', 'clientReference'])
 
-/** The schema of a record: output of `get`, else an item of `all`. */
+/** The schema of a record: output of `get`, of whose forms it is the first, else an item of `all`. */
 function recordOf(own: readonly Operation[]): unknown {
   const get = own.find(({ id }) => partsOf(id).verb === 'get')
-  if (get !== undefined) return get.output
+  if (get !== undefined) return formsOf(get.output)[0]
   const all = own.find(({ id }) => partsOf(id).verb === 'all')
   const items = object(object(object(all?.output)['properties'])['items'])
   return items['items'] ?? null
+}
+
+function formsOf(schema: unknown): unknown[] {
+  const { anyOf: forms } = object(schema)
+  return Array.isArray(forms) ? forms : [schema]
 }
 
 function prefixIn(record: unknown): string | null {

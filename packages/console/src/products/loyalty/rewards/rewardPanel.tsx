@@ -7,12 +7,15 @@ import { EntryTable } from '#console/products/loyalty/tokens/entryTable.tsx'
 import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
 
+/** The form of a reward: a contact would have a statement. */
+type Reward = Extract<OutputOf<'loyalty.reward.get'>, { mode: unknown }>
+
 const freshMs = 10_000
 
 /** Tokens that a reward gave and that are left of them, and its entries in the ledger; uses and stock of a perk. */
 export function Panel({ record }: PanelProps) {
   const input = { rewardId: record.id, include: ['stats', 'entries'] }
-  const { data } = useRead<OutputOf<'loyalty.reward.get'>>('loyalty.reward.get', input, { everyMs: freshMs })
+  const { data } = useRead<Reward>('loyalty.reward.get', input, { everyMs: freshMs })
   if (data === undefined) return null
   const { mode, stats, entries, redeemed, stock, cost, token } = data
   const isPerk = mode === 'perk'

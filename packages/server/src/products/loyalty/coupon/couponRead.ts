@@ -1,6 +1,6 @@
-import type { Condition } from '#kit/call/context.ts'
+import type { Condition, Ctx } from '#kit/call/context.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
-import { problem, reasons } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
 import { calendarDay, clientReference, dateTime, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
@@ -9,6 +9,7 @@ import { Type } from '#kit/values/schema.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { boundGuesses } from './codeGuesses.ts'
 import { codeOf, coupon } from './coupon.ts'
 import { codePattern } from './couponFields.ts'
 import { usageDaysMax, usageOf } from './couponUsage.ts'
@@ -75,14 +76,31 @@ const usageShape = Type.Array(
   { maxItems: usageDaysMax, description: 'Uses by day, oldest first: days with uses among the last 90.' },
 )
 
+const ownerForm = outputSchemaOf(coupon, {
+  validation: Type.Optional(validationShape),
+  usage: Type.Optional(usageShape),
+})
+
+/** Terms that anyone may read who has the code: no counters, no audience, no batch. */
+const publicNames = new Set<string>([
+  ...(['id', 'couponId', 'status', 'code', 'name', 'discount'] as const),
+  ...(['startsAt', 'expiresAt', 'validWindows', 'minSubtotal'] as const),
+])
+const publicForm = closed(
+  Object.fromEntries(Object.entries(ownerForm.properties).filter(([name]) => publicNames.has(name))),
+)
+
 /** Get. */
 export const getCoupon = operation('loyalty.coupon.get', {
   route: 'GET /api/incentive/loyalty/get',
   title: 'Get',
   description:
     'Gets a coupon by id, code or your reference. With a contact, an order or a moment it says whether the coupon ' +
-    'can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day.',
+    'can be used, and for which discount; nothing is reserved. `include=usage` adds its uses by day. A public key ' +
+    'reads the terms of a `code`; five unknown codes of one network within five seconds answer 429.',
   scope: 'loyalty.coupon:read',
+  credential: 'public',
+  seesClient: true,
   input: closed({
     couponId: Type.Optional(idOf('cpn')),
     code: Type.Optional(
@@ -92,12 +110,11 @@ export const getCoupon = operation('loyalty.coupon.get', {
     include: Type.Optional(oneOf(['usage'], { description: 'Part to add.' })),
     ...checkParameters,
   }),
-  output: outputSchemaOf(coupon, {
-    validation: Type.Optional(validationShape),
-    usage: Type.Optional(usageShape),
-  }),
+  output: ownerForm,
+  publicOutput: publicForm,
   example: { couponId: madeFirst('loyalty.coupon'), include: 'usage' },
   async handle(ctx, input) {
+    if (ctx.actor.credential === 'public') return publicTerms(ctx, input)
     const { name, value } = exactlyOne(input, ['couponId', 'code', 'clientReference'])
     const record =
       name === 'couponId'
@@ -113,3 +130,17 @@ export const getCoupon = operation('loyalty.coupon.get', {
     }
   },
 })
+
+/** Terms of a coupon for a public key. Throws not_found for an unknown, a foreign and an archived code alike. */
+async function publicTerms(ctx: Ctx, { code, ...others }: { code?: string } & Record<string, unknown>) {
+  const refused = Object.keys(others).filter((name) => others[name] !== undefined)
+  if (refused.length > 0) throw invalid(...refused.map((name) => field(name, 'notAllowed', 'needs a secret key')))
+  if (code === undefined) throw invalid(field('code', 'required', 'is needed with a public key'))
+  const { record } = await boundGuesses(ctx, async () => {
+    const found = await ctx.store.findBy(coupon, 'code', codeOf(code))
+    return { record: found, unknown: found === undefined ? [code] : [] }
+  })
+  if (record === undefined) throw problem(reasons.notFound)
+  const [shown = {}] = await present({ ctx, audience: 'owner' }, coupon, [record])
+  return { ...Object.fromEntries(Object.entries(shown).filter(([name]) => publicNames.has(name))), id: record.id }
+}

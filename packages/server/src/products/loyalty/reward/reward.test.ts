@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
+import { gotReward } from '#products/loyalty/test/gotReward.ts'
 
 let w: World
 let count = 0
@@ -50,10 +51,51 @@ test('a grant gives tokens at once, by a transaction with its balance, and is in
   assert.deepEqual([statement.entries[0]?.amount, statement.entries[0]?.balanceAfter], [20, 120])
   const rest = await w.call('loyalty.reward.statement', { contactId, before: statement.nextBefore ?? 0 })
   assert.deepEqual([rest.entries.map((each) => each.amount), rest.nextBefore], [[100], null])
-  const { stats } = await w.call('loyalty.reward.get', { rewardId: made.id, include: ['stats'] })
+  const { stats } = await gotReward(w, made.id, ['stats'])
   assert.deepEqual(stats, { granted: 100, remaining: 100, grants: 1, contacts: 1 })
-  const got = await w.call('loyalty.reward.get', { rewardId: made.id, include: ['entries'] })
+  const got = await gotReward(w, made.id, ['entries'])
   assert.deepEqual([got.entries?.length, got.transactionId], [1, made.transactionId])
+})
+
+test('get of a reward by a contact is its statement, in pages', async () => {
+  const contactId = await rich(7)
+  for (const amount of [1, 2, 3]) await grant(contactId, amount, { token: 'MILES' })
+  const read = { contactId, token: 'MILES', limit: 2 } as const
+  const first = await w.call('loyalty.reward.get', read)
+  assert.ok('nextBefore' in first)
+  assert.deepEqual(
+    first.entries.map(({ kind, amount, balanceAfter }) => [kind, amount, balanceAfter]),
+    [
+      ['grant', 3, 6],
+      ['grant', 2, 3],
+    ],
+  )
+  assert.deepEqual(
+    first.balance.map(({ token, available: of }) => [token, of]),
+    [
+      ['MILES', 6],
+      ['POINTS', 7],
+    ],
+  )
+  const rest = await w.call('loyalty.reward.get', { ...read, before: first.nextBefore ?? 0 })
+  assert.ok('nextBefore' in rest)
+  assert.deepEqual([rest.entries.map(({ amount }) => amount), rest.nextBefore], [[1], null])
+  const unknown = { ...read, contactId: `${contactId.slice(0, -4)}0000` }
+  await w.refused('loyalty.reward.get', unknown, { code: 'not_found' })
+})
+
+test('get of a reward names each parameter of its other form', async () => {
+  const contactId = await contact()
+  const { id: rewardId } = await grant(contactId, 1)
+  for (const name of ['token', 'limit', 'before'])
+    await w.refused(
+      'loyalty.reward.get',
+      { rewardId, [name]: name === 'token' ? 'POINTS' : 1 },
+      { code: 'invalid_request', mention: name },
+    )
+  const both = { contactId, include: ['stats'] }
+  await w.refused('loyalty.reward.get', both, { code: 'invalid_request', mention: 'include' })
+  await w.refused('loyalty.reward.get', { contactId, rewardId }, { code: 'invalid_request', mention: 'contactId' })
 })
 
 test('a repeated grant under one clientReference gives tokens once', async () => {
@@ -157,7 +199,7 @@ test('a perk is taken as often as its stock and its limit for each contact allow
     balances.reduce((sum, each) => sum + each, 0),
     90 - 12,
   )
-  const after = await w.call('loyalty.reward.get', { rewardId: perk.id })
+  const after = await gotReward(w, perk.id)
   assert.deepEqual([after.status, after.redeemed], ['soldOut', 4])
   const more = await w.call('loyalty.reward.update', { rewardId: perk.id, stock: 5 })
   assert.equal(more.status, 'active')
@@ -187,5 +229,5 @@ test('a perk of a coupon gives each taker one copy, with the tokens or not at al
   await w.call('loyalty.coupon.update', { couponId, action: 'pause' })
   assert.match((await take('again')).text, /coupon_not_active/)
   assert.equal(await available(contactId), 4)
-  assert.equal((await w.call('loyalty.reward.get', { rewardId: made.id })).redeemed, 1)
+  assert.equal((await gotReward(w, made.id)).redeemed, 1)
 })

@@ -4,8 +4,9 @@ import { table } from '#kit/nouns/table.ts'
 import { reward } from './reward.ts'
 import { createReward } from './rewardCreate.ts'
 import { reactions } from './rewardRules.ts'
-import { getReward, listRewards, readStatement } from './rewardRead.ts'
+import { getReward, listRewards } from './rewardRead.ts'
 import { spendReward, transferReward } from './rewardSpend.ts'
+import { readStatement } from './tokenStatement.ts'
 import { deleteReward, updateReward } from './rewardUpdate.ts'
 
 /** Rewards: rules, grants and perks, with the tokens that they move. */

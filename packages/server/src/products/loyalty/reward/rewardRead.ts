@@ -1,40 +1,31 @@
-import type { Ctx, RowOf } from '#kit/call/context.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
-import { clientReference, dateTime, idOf, line, nullable, oneOf, whole } from '#kit/values/fields.ts'
-import { encodeId, parseId } from '#kit/values/ids.ts'
-import { Type } from '#kit/values/schema.ts'
-import { readBalances } from '#products/loyalty/token/tokenBalances.ts'
-import { defaultToken, tokenName, tokenSum } from '#products/loyalty/token/tokenFields.ts'
-import { foundContact } from '#products/loyalty/token/rewardsPort.ts'
-import { ledgerOf } from '#products/loyalty/token/tokenLedgers.ts'
+import { field, invalid } from '#kit/call/problem.ts'
+import { clientReference, idOf, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { parseId } from '#kit/values/ids.ts'
+import { Type, type Static } from '#kit/values/schema.ts'
+import { tokenName, tokenSum } from '#products/loyalty/token/tokenFields.ts'
 import { reward, type Reward } from './reward.ts'
 import { modes } from './rewardFields.ts'
+import {
+  balance,
+  balancesOf,
+  entriesMax,
+  entry,
+  entryOf,
+  statementInput,
+  statementOf,
+  statementShape,
+} from './tokenStatement.ts'
 
 /** A reward as its owner sees it. */
 export async function presentReward(ctx: Ctx, record: Reward): Promise<Record<string, unknown>> {
   return (await present({ ctx, audience: 'owner' }, reward, [record]))[0] ?? {}
 }
-
-const balance = closed({
-  token: tokenName(),
-  available: tokenSum('Tokens that the contact can spend, without what it owes.'),
-  pending: tokenSum('Tokens that become available later.'),
-  held: tokenSum('Tokens that are set aside for a purchase.'),
-  owed: tokenSum('Tokens that a refund or a roll-back takes back and that were spent: the next ones pay them.'),
-  expiringNext: nullable(
-    closed(
-      {
-        amount: tokenSum('Number of tokens.'),
-        at: dateTime({ description: 'Moment of their expiry.' }),
-      },
-      { description: 'Tokens that expire next; null when none do.' },
-    ),
-  ),
-})
 
 const listOptions = {
   sorts: ['-createdAt', 'createdAt', 'name'],
@@ -71,36 +62,6 @@ export const listRewards = operation('loyalty.reward.all', {
   },
 })
 
-async function balancesOf(ctx: Ctx, contactId: string) {
-  const known = (await readBalances(ctx, [contactId])).get(contactId) ?? []
-  return known.map(({ token, available, pending, held, owed, expiringNext }) => ({
-    token,
-    available: Number(available),
-    pending: Number(pending),
-    held: Number(held),
-    owed: Number(owed),
-    expiringNext: expiringNext === null ? null : { amount: Number(expiringNext.amount), at: expiringNext.at },
-  }))
-}
-
-const entry = closed({
-  txnId: idOf('txn', { description: 'Transaction.' }),
-  kind: line(20, {
-    description: '`grant`, `rule`, `offer`, `spend`, `transfer`, `hold`, `capture`, `void`, `expire` …',
-  }),
-  ledger: line(80, { description: 'Ledger of the entry.' }),
-  token: tokenName(),
-  amount: tokenSum('Signed number of tokens.'),
-  balanceAfter: tokenSum('Balance of the ledger afterwards.'),
-  at: dateTime({ description: 'Moment.' }),
-  reference: line(400, { description: 'Reference of the transaction.' }),
-  about: nullable(
-    line(40, {
-      description: 'Record of the transaction: the reward, or the payment that takes tokens; null for none.',
-    }),
-  ),
-})
-
 const stats = closed(
   {
     granted: tokenSum('Tokens that it gave.'),
@@ -111,105 +72,61 @@ const stats = closed(
   { description: 'Sums of the reward; null without `include=stats`.' },
 )
 
-const entriesMax = 200
+type RewardForm = Static<typeof rewardForm>
+type StatementForm = Static<typeof statementShape>
+
+const rewardForm = outputSchemaOf(reward, {
+  entries: nullable(
+    Type.Array(entry, { description: 'Newest 200 entries of contacts; null without `include=entries`.' }),
+  ),
+  stats: nullable(stats),
+})
+
+/** Parameters of one form of the request. */
+const ofReward = ['include'] as const
+const ofStatement = ['token', 'limit', 'before'] as const
 
 /** Get By ID. */
 export const getReward = operation('loyalty.reward.get', {
   route: 'GET /api/incentive/reward/get',
   title: 'Reward - Get',
-  description: 'Gets a reward. `include` adds its entries in the ledger and its sums.',
+  description:
+    'Gets a reward; `include` adds its entries in the ledger and its sums. With `contactId` in place of a reward, ' +
+    'the statement of a contact: its balances, and its entries in one token, newest first.',
   scope: 'loyalty.reward:read',
   isRead: true,
   input: closed({
     rewardId: Type.Optional(idOf('rwd')),
     clientReference: Type.Optional(clientReference()),
+    contactId: Type.Optional(idOf('con', { description: 'Contact whose statement is read.' })),
     include: Type.Optional(
       Type.Array(oneOf(['entries', 'stats']), { maxItems: 2, uniqueItems: true, description: 'Parts to add.' }),
     ),
+    ...statementInput,
   }),
-  output: outputSchemaOf(reward, {
-    entries: nullable(
-      Type.Array(entry, { description: 'Newest 200 entries of contacts; null without `include=entries`.' }),
-    ),
-    stats: nullable(stats),
-  }),
+  output: Type.Unsafe<RewardForm | StatementForm>({ anyOf: [rewardForm, statementShape] }),
   example: { rewardId: madeFirst('loyalty.reward') },
   async handle(ctx, input) {
-    const { record } = await reach(ctx, reward, exactlyOne(input, [reward.idKey, 'clientReference']))
-    const included = new Set(input.include)
-    const values = [ctx.account.id, record.id, entriesMax]
-    const entries = included.has('entries') ? await ctx.db.rows(entriesOfSubject, values) : null
-    const [sums] = included.has('stats')
-      ? await ctx.db.rows(sumReward, [ctx.account.id, parseId('rwd', record.id)?.uuid])
-      : []
-    return {
-      ...(await presentReward(ctx, record)),
-      entries: entries?.map((row) => entryOf(ctx, row)) ?? null,
-      stats: sums ?? null,
-    }
+    const by = exactlyOne(input, [reward.idKey, 'clientReference', 'contactId'])
+    const { contactId, include, ...page } = input
+    const stray = (contactId === undefined ? ofStatement : ofReward).filter((name) => input[name] !== undefined)
+    const form = contactId === undefined ? 'contactId' : 'a reward'
+    if (stray.length > 0) throw invalid(...stray.map((name) => field(name, 'notAllowed', `goes with ${form}`)))
+    return contactId === undefined ? rewardOf(ctx, by, new Set(include)) : statementOf(ctx, { contactId, ...page })
   },
 })
 
-/** Statement of a contact. */
-export const readStatement = operation('loyalty.reward.statement', {
-  route: 'GET /api/incentive/reward/statement',
-  title: 'Rewards - Statement',
-  description: 'Statement of a contact: balances of all tokens, and the entries of one token, newest first.',
-  scope: 'loyalty.reward:read',
-  isRead: true,
-  input: closed({
-    contactId: idOf('con', { description: 'Contact whose statement it is.' }),
-    token: Type.Optional(tokenName('Token of the entries; `POINTS` by default.')),
-    limit: Type.Optional(whole(1, entriesMax, { description: 'Entries at most; 50 by default.' })),
-    before: Type.Optional(
-      whole(1, Number.MAX_SAFE_INTEGER, { description: 'Only entries before this one, a `nextBefore`.' }),
-    ),
-  }),
-  output: closed({
-    contactId: idOf('con', { description: 'The contact.' }),
-    balance: Type.Array(balance, { description: 'Balances by token.' }),
-    entries: Type.Array(entry, { description: 'Entries of tokens that it could spend, newest first.' }),
-    nextBefore: nullable(
-      whole(1, Number.MAX_SAFE_INTEGER, { description: '`before` of the next entries; null when these are all.' }),
-    ),
-  }),
-  example: { contactId: madeFirst('marketing.contact') },
-  async handle(ctx, { contactId, token = defaultToken, limit = 50, before = Number.MAX_SAFE_INTEGER }) {
-    const contact = await foundContact(ctx, contactId)
-    const values = [ctx.account.id, ledgerOf('member', contact), token, before, limit + 1]
-    const rows = await ctx.db.rows(entriesOfLedger, values)
-    const page = rows.slice(0, limit)
-    return {
-      contactId,
-      balance: await balancesOf(ctx, contactId),
-      entries: page.map((row) => entryOf(ctx, row)),
-      nextBefore: rows.length > limit ? (page.at(-1)?.ordinal ?? null) : null,
-    }
-  },
-})
-
-type EntryRow = RowOf<typeof entriesOfLedger>
-
-function entryOf(ctx: Ctx, row: EntryRow) {
-  const { kind, ledger, unit: token, amount, balance_after: balanceAfter, at, reference } = row
-  const txnId = encodeId('txn', ctx.account.id, row.id)
-  return { txnId, kind, ledger, token, amount, balanceAfter, at, reference, about: recordOf(row) }
+async function rewardOf(ctx: Ctx, by: { name: string; value: string }, included: ReadonlySet<'entries' | 'stats'>) {
+  const { record } = await reach(ctx, reward, by)
+  const values = [ctx.account.id, record.id, entriesMax]
+  const entries = included.has('entries') ? await ctx.db.rows(entriesOfSubject, values) : null
+  const [sums] = included.has('stats')
+    ? await ctx.db.rows(sumReward, [ctx.account.id, parseId('rwd', record.id)?.uuid])
+    : []
+  const more = { entries: entries?.map((row) => entryOf(ctx, row)) ?? null, stats: sums ?? null }
+  // cast: `present` gives the fields of the reward, and `more` the parts beside them.
+  return { ...(await presentReward(ctx, record)), ...more } as RewardForm
 }
-
-/** The record at the end of a reference, such as a payment; else the subject, unless that is a contact. */
-function recordOf({ reference, subject }: EntryRow): string | null {
-  const [, named] = /:([a-z]{3}_[0-9a-z]{34})$/.exec(reference) ?? []
-  return named ?? (subject?.startsWith('con_') === true ? null : subject)
-}
-
-const entriesOfLedger = statement(
-  'ledger_entry.ofLedger',
-  'account',
-  `select t.id, t.kind, t.at, t.reference, t.subject, e.ledger, e.unit, e.amount, e.balance_after, e.ordinal
-   from ledger_entry e join ledger_txn t on t.account_id = e.account_id and t.id = e.txn_id
-   where e.account_id = $1 and e.book = 'tokens' and e.ledger = $2 and e.unit = $3 and e.slot = 0 and e.ordinal < $4
-   order by e.ordinal desc limit $5`,
-)
 
 const entriesOfSubject = statement(
   'ledger_entry.ofSubject',

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { rewardsPort } from '#kit/call/rewards.ts'
 import { takeBackTokens } from '#products/loyalty/token/tokenRefund.ts'
 import { world, type Input, type World } from '#test/world/world.ts'
+import { gotReward } from '#products/loyalty/test/gotReward.ts'
 
 let w: World
 let count = 0
@@ -66,7 +67,7 @@ test('an active rule grants once for each event that fits, and a draft grants no
   assert.equal((await w.send('loyalty.reward.update', resumed, keyed)).text, first.text)
   await track(contactId, on, { level: 3 })
   assert.equal(await tokens(contactId, token), 20)
-  const { stats } = await w.call('loyalty.reward.get', { rewardId: id, include: ['stats'] })
+  const { stats } = await gotReward(w, id, ['stats'])
   assert.deepEqual(stats, { granted: 20, remaining: 20, grants: 2, contacts: 1 })
 })
 

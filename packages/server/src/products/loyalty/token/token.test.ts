@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { world, type World } from '#test/world/world.ts'
+import { gotReward } from '#products/loyalty/test/gotReward.ts'
 
 let w: World
 let count = 0
@@ -54,7 +55,7 @@ test('parallel spends take no more than the balance, first what expires first', 
   const refused = replies.filter(({ status }) => status === 409)
   assert.equal(refused.filter(({ text }) => text.includes('insufficient_balance')).length, 5)
   assert.equal(await available(contactId), 0)
-  assert.equal((await w.call('loyalty.reward.get', { rewardId: soon.id })).status, 'spent')
+  assert.equal((await gotReward(w, soon.id)).status, 'spent')
 })
 
 test('a spend takes lots in the order of expiry and its repeat moves nothing', async () => {
@@ -72,7 +73,7 @@ test('a spend takes lots in the order of expiry and its repeat moves nothing', a
   )
   const states = await Promise.all(
     [later, sooner].map(async ({ id }) => {
-      const got = await w.call('loyalty.reward.get', { rewardId: id })
+      const got = await gotReward(w, id)
       return [got.status, got.remaining]
     }),
   )
@@ -133,12 +134,12 @@ test('pending tokens become available and unspent ones expire by the clock', asy
   await w.refused('loyalty.reward.spend', early, { code: 'conflict', mention: 'insufficient_balance' })
   w.clock.advance(day)
   await w.settle()
-  assert.equal((await w.call('loyalty.reward.get', { rewardId: pending.id })).status, 'posted')
+  assert.equal((await gotReward(w, pending.id)).status, 'posted')
   await spend(contactId, 2, 'some')
   w.clock.advance(2 * day)
   assert.equal(await available(contactId), 0)
   await w.settle()
-  assert.equal((await w.call('loyalty.reward.get', { rewardId: pending.id })).status, 'expired')
+  assert.equal((await gotReward(w, pending.id)).status, 'expired')
   const { entries } = await w.call('loyalty.reward.statement', { contactId })
   assert.deepEqual(
     entries.map(({ kind, amount, balanceAfter }) => [kind, amount, balanceAfter]),

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { offersPort } from '#kit/call/offers.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { world, type World } from '#test/world/world.ts'
+import { gotReward } from '#products/loyalty/test/gotReward.ts'
 import { grantTokens } from './tokenGrant.ts'
 import { releaseHold } from './tokenHold.ts'
 import { refundTokens, takeBackTokens } from './tokenRefund.ts'
@@ -57,7 +58,7 @@ test('a reversed grant stays reversed after tokens that were held come back to i
   assert.equal((await w.call('loyalty.reward.delete', { rewardId: made.id })).reversedAmount, 6)
   await hold(contactId, 'held', 'void')
   assert.deepEqual(await balance(contactId), { available: 0, held: 0, owed: 0 })
-  assert.equal((await w.call('loyalty.reward.get', { rewardId: made.id })).status, 'reversed')
+  assert.equal((await gotReward(w, made.id)).status, 'reversed')
   await isWhole()
 })
 
