@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { watches } from '#test/video/audience.ts'
 import { world, type World } from '#test/world/world.ts'
@@ -59,4 +60,44 @@ test('watch time of signed-in viewers earns tokens by rule, once for each moment
   assert.equal(await points(w, bob.contactId), 0)
   assert.equal(await points(w, eve.contactId), 0)
   assert.equal(new Set(facts.map(({ payload }) => payload['contactId'])).size, 2)
+})
+
+test('forged heartbeats earn no more than the time of their presence', async () => {
+  await using w = await world({ startsAt: '2026-11-21T09:00:00Z' })
+  const rule = { name: 'Watching', mode: 'rule', on: 'stream.watched', status: 'active' } as const
+  await w.call('loyalty.reward.create', { ...rule, per: { duration: 'PT10S' }, amount: 1 })
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'eve@example.com' })
+  const { token: viewerToken } = await w.call('account.viewer.createToken', { contactId })
+  const playbackId = await recorded(w, true)
+  const devices = [watches(w, playbackId), watches(w, playbackId), watches(w, playbackId)]
+  const beat = {
+    playbackId,
+    viewId: randomUUID(),
+    viewerId: randomUUID(),
+    number: 1,
+    positionSeconds: 1,
+    rebufferMs: 0,
+  }
+  const claim = { viewerToken, playedMs: 60_000 }
+  const steps = 20
+  for (let step = 0; step < steps; step++) {
+    for (const device of devices) for (let times = 0; times < 3; times++) await device.beat(claim)
+    await devices[0]?.again(step)
+    const input = { ...beat, ...claim, number: step }
+    const { status } = await w.call('livestream.video.heartbeat', input, { key: null })
+    assert.equal(status, 'ignored', 'a heartbeat without a view token counts')
+    w.clock.advance(10_000)
+  }
+  for (const wrong of [{ playedMs: -1 }, { playedMs: 60_001 }, { playedMs: 1e21 }, { number: -1 }, { number: 1.5 }]) {
+    const refusal = { code: 'invalid_request', mention: `/${Object.keys(wrong)[0]}`, key: null }
+    await w.refused('livestream.video.heartbeat', { ...beat, ...claim, ...wrong }, refusal)
+  }
+  for (let minute = 0; minute < 7; minute++) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  const facts = await w.emitted('livestream.stream.watched')
+  const seconds = facts.reduce((sum, { payload }) => sum + Number(payload['seconds']), 0)
+  assert.equal(seconds, 10 * steps + 10)
+  assert.equal(await points(w, contactId), steps + 1)
 })

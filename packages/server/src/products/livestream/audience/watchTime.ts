@@ -43,7 +43,8 @@ export async function noteWatcher(ctx: Ctx, { keys, watched, at }: ViewOf, viewe
 
 /**
  * Sums of five minutes for each contact. Time counts once, whatever plays beside: the longest playback of each step of
- * ten seconds, 15 s at most, so that claimed time needs the presence of heartbeats.
+ * ten seconds, 15 s at most, and in all no more than 10 s above the steps that have heartbeats: claimed time needs
+ * presence, and a heartbeat that is late loses nothing.
  */
 export const watchTime: SummedTable = {
   table: 'livestream_watch_time',
@@ -55,7 +56,7 @@ export const watchTime: SummedTable = {
     'offline',
     `insert into livestream_watch_time (account_id, starts_at, person_key, target_id, is_live, seconds, is_reported)
      select account_id, starts_at, contact_id, mode() within group (order by target_id),
-       mode() within group (order by is_live), least(300, sum(played_ms) / 1000)::integer, false
+       mode() within group (order by is_live), least(300, sum(played_ms) / 1000, 10 * count(*) + 10)::integer, false
      from (
        select distinct on (account_id, contact_id, step) account_id, starts_at, contact_id, target_id, is_live,
          least(played_ms, 15000) as played_ms

@@ -13,10 +13,13 @@ let api: StripeApi
 let w: World
 let providerId: string
 let hookPath: string
+const logs: string[] = []
+const note = (message: string, more: object = {}) => void logs.push(`${message} ${JSON.stringify(more)}`)
+const log = { debug: note, info: note, warn: note, error: note }
 
 before(async () => {
   api = await fakeStripe(() => w.clock.now())
-  w = await world({ settings: readSettings(productSettings, { STRIPE_API_URL: api.server.url }) })
+  w = await world({ log, settings: readSettings(productSettings, { STRIPE_API_URL: api.server.url }) })
   const secrets = { secretKey: api.secretKey, webhookSecret }
   const made = await w.call('payments.provider.create', { name: 'Stripe', kind: 'stripe', secrets })
   providerId = made.id
@@ -70,6 +73,52 @@ test('forged, old and foreign calls are refused, and nothing moves', async () =>
   assert.equal((await get()).status, 'created')
   assert.equal(await deliver(event), 200)
   assert.equal((await get()).status, 'succeeded')
+})
+
+test('a call with another scheme, a signature of other bytes or no body is refused and logs no secret', async () => {
+  const { id, sessionId, get } = await started()
+  api.act(sessionId, 'pay')
+  const payload = JSON.stringify(api.events.at(-1))
+  const timestamp = Math.floor(w.clock.now().getTime() / 1000)
+  const { webhooks } = new Stripe(api.secretKey)
+  const signed = (more: { payload?: string; timestamp?: number; scheme?: string } = {}) =>
+    webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp, ...more })
+  const [stamp = '', proof = ''] = signed().split(',')
+  const spaced = JSON.stringify(JSON.parse(payload), null, 2)
+  const calls: [what: string, signature: string | undefined, body: string][] = [
+    ['another scheme', signed({ scheme: 'v0' }), payload],
+    ['the same JSON in other bytes', signed(), spaced],
+    ['an escaped letter', signed(), payload.replace('checkout', '\\u0063heckout')],
+    ['a moment of the future', signed().replace(stamp, `t=${timestamp + 301}`), payload],
+    ['a proof without a moment', proof, payload],
+    ['two wrong proofs', `${stamp},v1=${'0'.repeat(64)},v1=${'f'.repeat(64)}`, payload],
+    ['a short proof', `${stamp},v1=0`, payload],
+    ['an empty body', signed({ payload: '' }), ''],
+    ['no signature', undefined, payload],
+  ]
+  const wrong: string[] = []
+  for (const [what, signature, body] of calls) {
+    const headers = {
+      'content-type': 'application/json',
+      ...(signature !== undefined && { 'stripe-signature': signature }),
+    }
+    const { statusCode } = await w.app.server.inject({ method: 'POST', url: hookPath, headers, payload: body })
+    if (statusCode !== 400) wrong.push(`${what}: ${statusCode}`)
+  }
+  await w.settle()
+  assert.deepEqual(wrong, [])
+  assert.equal((await get()).status, 'created')
+  const text = logs.join('\n')
+  assert.doesNotMatch(text, new RegExp(`${webhookSecret}|${api.secretKey}|${proof}`))
+  assert.match(text, /is refused .*no valid signature/)
+  // During a change of its secret the company signs with both: one that fits is enough.
+  const headers = { 'stripe-signature': `${stamp},v1=${'0'.repeat(64)},${proof}`, 'content-type': 'application/json' }
+  const reply = await w.app.server.inject({ method: 'POST', url: hookPath, headers, payload })
+  await w.settle()
+  assert.deepEqual(
+    [reply.statusCode, (await w.call('payments.payment.get', { paymentId: id })).status],
+    [200, 'succeeded'],
+  )
 })
 
 test('a payment whose webhook is lost succeeds when the payer comes back', async () => {
