@@ -1,8 +1,15 @@
 import { statement } from '#kit/call/statement.ts'
 import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 
+const dayMs = 86_400_000
+
 /** Days for which the sandbox keeps its records. A session without money is of no use after the time of its payer. */
 export const sandboxDays = { paid: 400, unpaid: 90, event: 90 }
+
+/** Whether the sandbox has removed records of a day, `YYYY-MM-DD` in UTC, whose sums would be differences. */
+export function isForgottenDay(day: string, now: Date): boolean {
+  return now.getTime() - Date.parse(`${day}T00:00:00.000Z`) > sandboxDays.paid * dayMs
+}
 
 const deleteEvents = statement(
   'pay_sandbox_event.prune',

@@ -2,6 +2,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { payProviderPort, type PayDayTotal } from '#platform/pay/payProviderPort.ts'
+import { isForgottenDay } from '#platform/pay/sandbox/sandboxRetention.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { comparedKinds, reconciliation, type Reconciliation } from './reconciliation.ts'
 
@@ -16,13 +17,22 @@ export type ProviderDay = { providerId: string; day: string }
 export async function compareDay(ctx: Ctx, of: ProviderDay): Promise<Reconciliation[]> {
   const connection = await findConnection(ctx, of.providerId)
   if (connection === undefined) return []
+  if (connection.kind === 'sandbox' && isForgottenDay(of.day, ctx.now())) {
+    // A late report of an old day leaves nothing to compare it with: the day is done.
+    await ctx.atomic((inner) => inner.db.rows(markChecked, checkedValues(inner, of)))
+    return []
+  }
   const theirs = await ctx.port(payProviderPort).totals(ctx, connection, of.day)
   return ctx.atomic(async (inner) => {
     await inner.lock(`payments.reconciliation ${of.providerId} ${of.day}`)
     const issues = await record(inner, of, { ours: await ownTotals(inner, of), theirs })
-    await inner.db.rows(markChecked, [inner.account.id, of.providerId, of.day, inner.now().toISOString()])
+    await inner.db.rows(markChecked, checkedValues(inner, of))
     return issues
   })
+}
+
+function checkedValues(ctx: Ctx, { providerId, day }: ProviderDay) {
+  return [ctx.account.id, providerId, day, ctx.now().toISOString()]
 }
 
 /** Sums of a day in our records. */

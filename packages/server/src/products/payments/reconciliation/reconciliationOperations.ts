@@ -5,18 +5,11 @@ import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, get, list, update } from '#kit/nouns/standard.ts'
 import { calendarDay, flag, idOf, line } from '#kit/values/fields.ts'
 import { reconciliationMismatch, reconciliationUpdated } from '#products/payments/facts.ts'
-import { sandboxDays } from '#platform/pay/sandbox/sandboxRetention.ts'
+import { isForgottenDay, sandboxDays } from '#platform/pay/sandbox/sandboxRetention.ts'
 import { connectionFor, findConnection } from '#products/payments/provider/payConnection.ts'
 import { compareDay } from './compareDay.ts'
 import { reconciliation } from './reconciliation.ts'
 import { verifyMoney } from './verifyMoney.ts'
-
-const dayMs = 86_400_000
-
-/** Whether the sandbox has removed records of a day, whose sums would be differences. */
-function isForgotten(kind: string, day: string, now: Date): boolean {
-  return kind === 'sandbox' && now.getTime() - Date.parse(`${day}T00:00:00.000Z`) > sandboxDays.paid * dayMs
-}
 
 /** Operations of reconciliation. */
 export const operations = [
@@ -63,7 +56,7 @@ export const operations = [
       const connection =
         providerId === undefined ? await connectionFor(ctx, null) : await findConnection(ctx, providerId)
       if (connection === undefined) throw invalid(unknownReference('providerId'))
-      if (isForgotten(connection.kind, day, ctx.now())) {
+      if (connection.kind === 'sandbox' && isForgottenDay(day, ctx.now())) {
         throw invalid(field('day', 'kept', `must be one of the last ${sandboxDays.paid} days, which the sandbox keeps`))
       }
       const issues = await compareDay(ctx, { providerId: connection.providerId, day })

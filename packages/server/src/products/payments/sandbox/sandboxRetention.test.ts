@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pruneSandbox } from '#platform/pay/sandbox/sandboxRetention.ts'
 import { pruneEvents } from '#products/payments/provider/providerEvents.ts'
+import { schedules } from '#products/payments/reconciliation/reconcilers.ts'
 import { arrive, linkOf, paidPayment, startOf } from '#test/payments/checkouts.ts'
 import { world } from '#test/world/world.ts'
 
@@ -35,4 +36,11 @@ test('old records of the sandbox and old calls of providers are removed, those w
   w.clock.advance(91 * 86_400_000)
   assert.deepEqual(await left(), [0, 0, 0, 0])
   await w.refused('payments.reconciliation.run', { day }, { code: 'invalid_request', mention: 'the last 400 days' })
+  // A late report makes the daily comparison look at the day again.
+  await w.app.pools.work.query('update payments_day set checked_at = null')
+  const compare = schedules.find(({ name }) => name === 'payments.reconciliation.compare') ?? assert.fail()
+  await compare.run(ctx)
+  assert.deepEqual((await w.call('payments.reconciliation.all')).items, [])
+  const { rows } = await w.app.pools.work.query('select day from payments_day where checked_at is null')
+  assert.deepEqual(rows, [])
 })
