@@ -33,7 +33,7 @@ export function openStripeCalls(guard: Guard): StripeCalls {
     try {
       return await work(stripe)
     } catch (error) {
-      throw explained(Client, error)
+      throw explained(Client, error, to.secretKey)
     }
   }
 }
@@ -56,10 +56,11 @@ async function send(guard: Guard, url: string, init: RequestInit = {}): Promise<
   return new Response(Buffer.from(reply.body), { status: reply.status, headers: shown })
 }
 
-function explained(Client: typeof Stripe, error: unknown): unknown {
+function explained(Client: typeof Stripe, error: unknown, secretKey: string): unknown {
   const { StripeError, StripeConnectionError, StripeAPIError, StripeRateLimitError } = Client.errors
   if (!(error instanceof StripeError)) return error
-  const message = error.message.slice(0, messageMax)
+  // Texts of a company are stored and logged; one that repeats the key of the request shows it to no reader.
+  const message = error.message.replaceAll(secretKey, '…').slice(0, messageMax)
   const isTemporary =
     error instanceof StripeConnectionError ||
     error instanceof StripeAPIError ||
