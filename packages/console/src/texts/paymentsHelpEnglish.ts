@@ -29,4 +29,5 @@ export const paymentsHelp: Readonly<Record<string, string>> = {
   ['Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys ' +
   'that work to `active`; `lastError` says why. A company that is not reached changes no state.']:
     'Checks the keys at the company: the provider becomes active, or shows the error.',
+  'Least amount of the first part, in minor units.': 'Least amount of the first part.',
 }

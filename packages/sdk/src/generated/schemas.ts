@@ -9026,7 +9026,7 @@ export type PaymentLink = {
   maxPayments: number | null
   /** Time from which it takes no payments. */
   expiresAt: string | null
-  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial: {
     /** Least amount of the first part, in minor units. */
     firstMin: number
@@ -9155,7 +9155,7 @@ export type PaymentLinkCreateInput = {
   maxPayments?: number | null
   /** Time from which it takes no payments. */
   expiresAt?: string | null
-  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial?: {
     /** Least amount of the first part, in minor units. */
     firstMin: number
@@ -9505,7 +9505,7 @@ export type PaymentLinkPreviewInput = {
   maxPayments?: number | null
   /** Time from which it takes no payments. */
   expiresAt?: string | null
-  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial?: {
     /** Least amount of the first part, in minor units. */
     firstMin: number
@@ -9629,7 +9629,7 @@ export type PaymentLinkSnapshot = {
   maxPayments: number | null
   /** Time from which it takes no payments. */
   expiresAt: string | null
-  /** Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of fixed quantities, and neither coupons nor promotions nor tokens. */
+  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial: {
     /** Least amount of the first part, in minor units. */
     firstMin: number

@@ -82,8 +82,7 @@ export const linkFields = {
       { firstMin: minorAmount(1, amountMax, { description: 'Least amount of the first part, in minor units.' }) },
       {
         description:
-          'Makes a link that takes its price in parts until it is paid in full. It needs `maxPayments` 1, lines of ' +
-          'fixed quantities, and neither coupons nor promotions nor tokens.',
+          'Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens.',
       },
     ),
     fixed,
