@@ -72,7 +72,7 @@ export const paymentsHelp: Readonly<Record<string, string>> = {
   'it takes no payments.': 'Er nimmt keine Zahlungen an.',
   'it takes payments, while it has time and payments left.':
     'Er nimmt Zahlungen an, solange Zeit und Zahlungen übrig sind.',
-  'Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens.':
+  'Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens.':
     'Der Preis darf in Teilen bezahlt werden: nur bei einmaligen Links, ohne Gutscheine, Aktionen und Token.',
   'Least amount of the first part, in minor units.': 'So viel muss der erste Teil mindestens sein.',
 }

@@ -9026,7 +9026,7 @@ export type PaymentLink = {
   maxPayments: number | null
   /** Time from which it takes no payments. */
   expiresAt: string | null
-  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
+  /** Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial: {
     /** Least amount of the first part, in minor units. */
     firstMin: number
@@ -9155,7 +9155,7 @@ export type PaymentLinkCreateInput = {
   maxPayments?: number | null
   /** Time from which it takes no payments. */
   expiresAt?: string | null
-  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
+  /** Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial?: {
     /** Least amount of the first part, in minor units. */
     firstMin: number
@@ -9505,7 +9505,7 @@ export type PaymentLinkPreviewInput = {
   maxPayments?: number | null
   /** Time from which it takes no payments. */
   expiresAt?: string | null
-  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
+  /** Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial?: {
     /** Least amount of the first part, in minor units. */
     firstMin: number
@@ -9629,7 +9629,7 @@ export type PaymentLinkSnapshot = {
   maxPayments: number | null
   /** Time from which it takes no payments. */
   expiresAt: string | null
-  /** Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
+  /** Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens. */
   allowPartial: {
     /** Least amount of the first part, in minor units. */
     firstMin: number

@@ -82,7 +82,7 @@ export const linkFields = {
       { firstMin: minorAmount(1, amountMax, { description: 'Least amount of the first part, in minor units.' }) },
       {
         description:
-          'Lets payers pay the price in parts, on a one-time link of fixed lines without coupons, promotions and tokens.',
+          'Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens.',
       },
     ),
     fixed,
