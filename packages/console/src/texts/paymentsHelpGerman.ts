@@ -75,4 +75,8 @@ export const paymentsHelp: Readonly<Record<string, string>> = {
   'Lets payers pay in parts, on a one-time link of fixed lines without coupons, promotions and tokens.':
     'Der Preis darf in Teilen bezahlt werden: nur bei einmaligen Links, ohne Gutscheine, Aktionen und Token.',
   'Least amount of the first part, in minor units.': 'So viel muss der erste Teil mindestens sein.',
+  'Mails of an open link to its contact, each once: after the creation of the link or before its end.':
+    'Mails an den Kontakt, solange der Link offen ist: nach dem Anlegen oder vor dem Ablauf, jede einmal.',
+  'Time after the creation of the link.': 'Zeit nach dem Anlegen des Links.',
+  'Time before the end of the link.': 'Zeit vor dem Ablauf des Links.',
 }

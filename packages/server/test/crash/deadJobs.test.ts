@@ -44,6 +44,8 @@ const moveNothing = [
   'payments.payment.ask',
   // The page after a payment has its receipt as well.
   'payments.payment.sendReceipt',
+  // A contact whose reminder never left has the link, and gets the next reminder.
+  'payments.paymentLink.sendReminder',
   // A sandbox loses calls, as providers do: the reconciler retrieves the payment.
   'payments.sandbox.deliver',
   // The job keeps its own state.

@@ -172,6 +172,8 @@ const keptNames = [
   'payments.paymentLink.contactMerged',
   'payments.paymentLink.endSessions',
   'payments.paymentLink.expire',
+  'payments.paymentLink.remind',
+  'payments.paymentLink.sendReminder',
   'payments.provider.process',
   'payments.refund.send',
   'payments.sandbox.deliver',

@@ -24,7 +24,7 @@ export const paymentsDescriptor: ProductDescriptor = {
         { title: 'payments.link.discounts', fields: ['allowCoupons', 'autoPromotions', 'acceptTokens'] },
         {
           title: 'payments.link.limits',
-          fields: ['maxPayments', 'allowPartial', 'expiresAt', 'contactId', 'providerId'],
+          fields: ['maxPayments', 'allowPartial', 'expiresAt', 'contactId', 'reminders', 'providerId'],
         },
         { title: 'payments.link.source', fields: ['streamId', 'sourceTag'] },
         { title: 'payments.link.payer', fields: ['collect', 'customFields', 'afterPayment'] },

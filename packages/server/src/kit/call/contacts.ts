@@ -72,6 +72,8 @@ export type Contacts = {
   events(ctx: Ctx, of: { contactIds: readonly string[]; eventIds: readonly string[] }): Promise<ContactEvent[]>
   /** Names and address of contacts that are not deleted, by public id; at most 1,000. */
   people(ctx: Ctx, contactIds: readonly string[]): Promise<ReadonlyMap<string, ContactPerson>>
+  /** People as `people`, without the ones whose mail address is suppressed. At most 1,000. */
+  receivers(ctx: Ctx, contactIds: readonly string[]): Promise<ReadonlyMap<string, ContactPerson>>
   /**
    * Contacts that remain, by the public ids that led to them: a merged contact leads to the last one of its chain, and
    * an erased one to none. At most 1,000.
@@ -87,5 +89,6 @@ export const contactsPort = port<Contacts>('contacts', {
   subjects: 'stays',
   events: 'stays',
   people: 'stays',
+  receivers: 'stays',
   remaining: 'stays',
 })

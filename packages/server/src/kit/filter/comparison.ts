@@ -2,7 +2,7 @@ import { field, type FieldProblem } from '#kit/call/problem.ts'
 import { filterBounds, operatorNames, type Comparison, type OperatorName, type Scalar } from './filter.ts'
 import type { FilterReader } from './filterReader.ts'
 import { hasForm, operators, type Operator, type ValueForm } from './operators.ts'
-import { spanOf, spanText } from './span.ts'
+import { spanOf, spanText } from '#kit/values/span.ts'
 import type { FieldType } from './vocabulary.ts'
 
 const forms: Readonly<Record<ValueForm, string>> = {

@@ -3,7 +3,7 @@ import { readSpan } from './comparison.ts'
 import { countOperators, filterBounds, type Count, type Period } from './filter.ts'
 import type { FilterReader } from './filterReader.ts'
 import { hasForm } from './operators.ts'
-import { spanMs, spanText } from './span.ts'
+import { spanMs, spanText } from '#kit/values/span.ts'
 import { unknownMembers } from './unknownMembers.ts'
 import type { SqlBuild } from './vocabulary.ts'
 

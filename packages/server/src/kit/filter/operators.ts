@@ -1,5 +1,5 @@
 import type { OperatorName, Scalar } from './filter.ts'
-import { spanMs } from './span.ts'
+import { spanMs } from '#kit/values/span.ts'
 import type { FieldType, FilterField, SqlBuild } from './vocabulary.ts'
 
 /** Form of the value of a comparison. */

@@ -7,7 +7,8 @@ import { foldName } from '#kit/values/foldedText.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
 import { rewardCreated, rewardDeleted, rewardSoldOut, rewardUpdated } from '#products/loyalty/facts.ts'
 import { tokenSum } from '#products/loyalty/token/tokenFields.ts'
-import { rewardFields, spanLength } from './rewardFields.ts'
+import { spanLength } from '#kit/values/span.ts'
+import { rewardFields } from './rewardFields.ts'
 
 /** A reward as the store returns it. */
 export type Reward = StoredOf<typeof rewardFields>

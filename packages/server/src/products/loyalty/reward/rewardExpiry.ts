@@ -1,5 +1,5 @@
 import type { Reward } from './reward.ts'
-import { spanLength } from './rewardFields.ts'
+import { spanLength } from '#kit/values/span.ts'
 
 /** Moment at which tokens of a reward expire that can be spent from a moment on; null for never. */
 export function expiryOf(

@@ -1,4 +1,3 @@
-import { spanMs } from '#kit/filter/span.ts'
 import { filterInput, type EventCondition } from '#kit/filter/filter.ts'
 import {
   dateTime,
@@ -6,7 +5,6 @@ import {
   group,
   idOf,
   line,
-  matching,
   nameLine,
   oneOf,
   optional,
@@ -15,6 +13,7 @@ import {
 } from '#kit/values/fields.ts'
 import { amountMax, currency, minorAmount } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
+import { spanOfTime } from '#kit/values/span.ts'
 import { defaultToken, tokenCount, tokenName, tokensMax } from '#products/loyalty/token/tokenFields.ts'
 
 /** Kinds of rewards. */
@@ -27,21 +26,6 @@ export const perkTypes = ['coupon', 'webhook', 'manual'] as const
 export const piecesMax = 1_000_000_000
 
 const fixed = { access: { isFixed: true } } as const
-const spanPattern = '^P([0-9]{1,4}W)?([0-9]{1,5}D)?(T([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,8}S)?)?$'
-
-function span(description: string, example: string) {
-  return matching(spanPattern, 40, {
-    description,
-    message: 'must be a duration in weeks, days, hours, minutes or seconds, such as P90D',
-    examples: [example],
-  })
-}
-
-/** Length of a duration in milliseconds; 0 for one that is none. */
-export function spanLength(text: string): number {
-  return spanMs(text) ?? 0
-}
-
 /** Periods of a cap, in the time zone of the account. */
 export const capPeriods = ['hour', 'day', 'week', 'month', 'ever'] as const
 
@@ -54,7 +38,9 @@ const where = Type.Unsafe<NonNullable<EventCondition['where']>[number][]>({
 
 const per = group(
   {
-    duration: Type.Optional(span('Length of watching that earns the amount; the rest counts on.', 'PT5M')),
+    duration: Type.Optional(
+      spanOfTime({ description: 'Length of watching that earns the amount; the rest counts on.', examples: ['PT5M'] }),
+    ),
     amount: Type.Optional(minorAmount(1, amountMax, { description: 'Minor units that earn the amount.' })),
     currency: Type.Optional(currency({ description: 'Currency of the minor units; any when left out.' })),
     property: Type.Optional(
@@ -113,7 +99,9 @@ export const rewardFields = {
   reason: optional(line(200, { description: 'Reason, in the statement of the contact.' })),
   availableAt: optional(dateTime({ description: 'Moment until which a grant is pending; null for none.' }), fixed),
   expiresAt: optional(dateTime({ description: 'Moment at which unspent tokens expire; null for never.' })),
-  expiresAfter: optional(span('Time after which unspent tokens expire; not beside `expiresAt`.', 'P365D')),
+  expiresAfter: optional(
+    spanOfTime({ description: 'Time after which unspent tokens expire; not beside `expiresAt`.', examples: ['P365D'] }),
+  ),
   on: optional(
     line(120, {
       description:

@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import { memberOf } from '#kit/filter/eventCondition.ts'
 import { parseId } from '#kit/values/ids.ts'
 import type { Wanted } from './ruleCaps.ts'
-import { spanLength } from './rewardFields.ts'
+import { spanLength } from '#kit/values/span.ts'
 import type { Earned } from './rewardRules.ts'
 
 /** Units of one event at most: an event that holds more is no sum of one occurrence. */

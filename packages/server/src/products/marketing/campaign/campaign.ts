@@ -1,7 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
 import { checkFilter } from '#kit/filter/checkFilter.ts'
 import { filterInput } from '#kit/filter/filter.ts'
-import { spanMs } from '#kit/filter/span.ts'
+import { spanMs } from '#kit/values/span.ts'
 import {
   dateTime,
   defaulted,

@@ -1,6 +1,6 @@
 import type { Ctx, UpdateOptions } from '#kit/call/context.ts'
 import { field, invalid, Problem } from '#kit/call/problem.ts'
-import { spanMs } from '#kit/filter/span.ts'
+import { spanMs } from '#kit/values/span.ts'
 import { againAfterDeath, task } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'

@@ -1,4 +1,4 @@
-import type { Contacts } from '#kit/call/contacts.ts'
+import type { ContactPerson, Contacts } from '#kit/call/contacts.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import type { Filter } from '#kit/filter/filter.ts'
 import { mentionsOf } from '#kit/filter/mentions.ts'
@@ -11,6 +11,7 @@ import { rowId } from '#products/marketing/rowId.ts'
 import { findContact } from './contactWrites.ts'
 import { identifyContact } from './identify.ts'
 import { remainingIds } from './remainingContact.ts'
+import { suppressedOf } from './suppression.ts'
 
 /** Contacts as other products find, make, filter and address them. */
 export const contacts: Contacts = {
@@ -31,19 +32,29 @@ export const contacts: Contacts = {
       properties: Object(properties),
     }))
   },
-  async people(ctx, contactIds) {
-    const rows = await ctx.db.rows(readPeople, [ctx.account.id, rowIds(contactIds)])
-    return new Map(
-      rows.map(({ id, first_name: firstName, last_name: lastName, ...row }) => [
-        encodeId('con', ctx.account.id, id),
-        { ...row, firstName, lastName },
-      ]),
+  people: findPeople,
+  async receivers(ctx, contactIds) {
+    const people = await findPeople(ctx, contactIds)
+    const suppressed = await suppressedOf(
+      ctx,
+      [...people.values()].map(({ email }) => ({ email })),
     )
+    return new Map([...people].filter(([, { email }]) => email !== null && !suppressed.has(email)))
   },
   async remaining(ctx, contactIds) {
     const found = await remainingIds(ctx, rowIds(contactIds))
     return new Map([...found].map(([one, last]) => [idFrom(ctx, one), idFrom(ctx, last)]))
   },
+}
+
+async function findPeople(ctx: Ctx, contactIds: readonly string[]): Promise<Map<string, ContactPerson>> {
+  const rows = await ctx.db.rows(readPeople, [ctx.account.id, rowIds(contactIds)])
+  return new Map(
+    rows.map(({ id, first_name: firstName, last_name: lastName, ...row }) => [
+      idFrom(ctx, id),
+      { ...row, firstName, lastName },
+    ]),
+  )
 }
 
 function idFrom(ctx: Ctx, uuid: string): string {

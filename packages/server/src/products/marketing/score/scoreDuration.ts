@@ -1,8 +1,3 @@
-import { spanMs } from '#kit/filter/span.ts'
-import { matching } from '#kit/values/fields.ts'
-
-const form = '^P([0-9]{1,4}W)?([0-9]{1,5}D)?(T([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,8}S)?)?$'
-
 const unitsMs = [
   { unit: 'D', ms: 86_400_000 },
   { unit: 'H', ms: 3_600_000 },
@@ -12,20 +7,6 @@ const unitsMs = [
 
 /** Longest duration of a model: ten years. */
 export const durationMsMax = 3_650 * 86_400_000
-
-/** Schema of a duration of ISO 8601 whose length does not depend on a calendar. */
-export function spanOfTime(docs: { description: string }) {
-  return matching(form, 40, {
-    ...docs,
-    message: 'must be a duration in weeks, days, hours, minutes or seconds, such as P30D or PT12H',
-    examples: ['P30D'],
-  })
-}
-
-/** Length of a duration; 0 for one beyond all bounds. */
-export function durationMs(text: string): number {
-  return spanMs(text) ?? 0
-}
 
 /** A length as the shortest duration, such as P30D. */
 export function durationText(ms: number): string {

@@ -3,7 +3,8 @@ import { filterInput, type EventCondition, type Filter } from '#kit/filter/filte
 import { closed } from '#kit/nouns/standard.ts'
 import { matching, nameLine, nullable, oneOf, real, whole } from '#kit/values/fields.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
-import { durationMs, durationMsMax, durationText, spanOfTime } from './scoreDuration.ts'
+import { spanLength, spanOfTime } from '#kit/values/span.ts'
+import { durationMsMax, durationText } from './scoreDuration.ts'
 import { ruleFilterProblems } from './scoreFilter.ts'
 import {
   defaultBounds,
@@ -127,7 +128,7 @@ export function draftOf({ rules, decay: sentDecay, thresholds, bounds: sentBound
   if (problems.length > 0) throw invalid(...problems)
   const halfLife = sentDecay?.halfLife ?? null
   return {
-    halfLifeMs: halfLife === null ? null : durationMs(halfLife),
+    halfLifeMs: halfLife === null ? null : spanLength(halfLife),
     floor: sentDecay?.floor ?? 0,
     bounds: { min: sentBounds?.min ?? defaultBounds.min, max: sentBounds?.max ?? defaultBounds.max },
     thresholds: thresholds ?? defaultThresholds,
@@ -153,8 +154,8 @@ function ruleOf({ when: sent, cap, expiresAfter, ...rest }: RuleSent): ScoreRule
   return {
     ...rest,
     ...(isEventRule(sent) ? { event: sent, filter: null } : { event: null, filter: sent }),
-    cap: cap === undefined ? null : { max: cap.max, perMs: durationMs(cap.per) },
-    expiresAfterMs: expiresAfter === undefined ? null : durationMs(expiresAfter),
+    cap: cap === undefined ? null : { max: cap.max, perMs: spanLength(cap.per) },
+    expiresAfterMs: expiresAfter === undefined ? null : spanLength(expiresAfter),
     gradedFrom: null,
   }
 }
@@ -190,7 +191,7 @@ function ruleProblems({ when: sent, cap, expiresAfter }: RuleSent, path: string)
 }
 
 function isDuration(text: string): boolean {
-  const ms = durationMs(text)
+  const ms = spanLength(text)
   return ms > 0 && ms <= durationMsMax
 }
 
@@ -208,7 +209,7 @@ function thresholdProblems(thresholds: readonly { name: string; min: number }[])
 
 function halfLifeProblems(text: string | null): FieldProblem[] {
   if (text === null) return []
-  const ms = durationMs(text)
+  const ms = spanLength(text)
   const isGood = ms >= halfLifeMsMin && ms <= durationMsMax
   return isGood ? [] : [field('/model/decay/halfLife', 'minimum', 'must be from 1 h to 3,650 days')]
 }

@@ -1,4 +1,5 @@
 import { Type } from '#kit/values/schema.ts'
+import { spanOfTime } from '#kit/values/span.ts'
 import {
   childRows,
   dateTime,
@@ -133,6 +134,17 @@ export const linkFields = {
     ),
   ),
   contactId: optional(idOf('con', { description: 'Contact of the payer, for a link to one person.' }), fixed),
+  reminders: childRows(
+    'payments_link_reminder',
+    {
+      after: Type.Optional(spanOfTime({ description: 'Time after the creation of the link.', examples: ['P3D'] })),
+      before: Type.Optional(spanOfTime({ description: 'Time before the end of the link.', examples: ['PT12H'] })),
+    },
+    {
+      itemsMax: 5,
+      description: 'Mails of an open link to its contact, each once: after the creation of the link or before its end.',
+    },
+  ),
   providerId: optional(
     idOf('ppr', { description: 'Provider that takes the money; the default of the account when left out.' }),
   ),

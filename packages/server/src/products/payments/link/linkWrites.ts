@@ -12,6 +12,7 @@ import { setLinkClock } from './linkClock.ts'
 import { changePrice, createCount, countsOf, isUsedUp, limitUses } from './linkCount.ts'
 import type { PaymentLink } from './linkFields.ts'
 import { priceOf } from './linkPrice.ts'
+import { setReminderClocks } from './linkReminders.ts'
 import { linkExhausted, linkPartPaid, paymentLink } from './paymentLink.ts'
 
 type MadeLink = { record: PaymentLink; created: boolean }
@@ -27,6 +28,7 @@ export async function createLink(ctx: Ctx, input: Record<string, unknown>): Prom
     if (!made.created) return made
     await createCount(inner, made.record)
     setLinkClock(inner, made.record)
+    setReminderClocks(inner, made.record)
     return made
   })
 }
@@ -49,6 +51,7 @@ export async function updateLink(ctx: Ctx, input: Record<string, unknown>): Prom
     }
     if (after.status === 'active' && before.status !== 'active') await checkActive(inner, after)
     setLinkClock(inner, after, before)
+    setReminderClocks(inner, after, before)
     return after
   })
 }

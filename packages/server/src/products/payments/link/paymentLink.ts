@@ -15,6 +15,7 @@ import {
 import { countsOf, type LinkCount } from './linkCount.ts'
 import { linkFields, linkPrefix, type PaymentLink } from './linkFields.ts'
 import { priceProblems } from './linkPrice.ts'
+import { reminderProblems } from './reminderTimes.ts'
 
 const count = (description: string) => whole(0, Number.MAX_SAFE_INTEGER, { description })
 
@@ -76,7 +77,7 @@ export const paymentLink = resource({
     payments_payment_link_slug_key: { reason: reasons.writeContended, field: 'slug' },
   },
   check(link) {
-    const wrong = [...priceProblems(link), ...fieldProblems(link), ...afterProblems(link)]
+    const wrong = [...priceProblems(link), ...fieldProblems(link), ...afterProblems(link), ...reminderProblems(link)]
     if (wrong.length > 0) throw invalid(...wrong)
   },
 })

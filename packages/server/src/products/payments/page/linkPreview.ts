@@ -5,7 +5,7 @@ import { closed, createInput } from '#kit/nouns/standard.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { htmlText } from '#kit/values/html.ts'
 import { linkPrefix, type PaymentLink } from '#products/payments/link/linkFields.ts'
-import { partState } from '#products/payments/link/partPayment.ts'
+import { isPartTaken, partState } from '#products/payments/link/partPayment.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { priceChoice } from './payChoice.ts'
@@ -30,7 +30,7 @@ const empty = {
 }
 
 /** Fields of a link that its page does not show. */
-const unseen = new Set(['clientReference', 'contactId', 'providerId', 'streamId', 'sourceTag'])
+const unseen = new Set(['clientReference', 'contactId', 'providerId', 'reminders', 'streamId', 'sourceTag'])
 const drafted = Object.entries(createInput(paymentLink).properties).filter(([name]) => !unseen.has(name))
 
 /** The page of a payment link that does not exist yet. */
@@ -52,6 +52,10 @@ export const previewOperation = companion(
       // cast: `empty` has every field that the input left out.
       const link = { ...empty, ...draft, id, slug: 'preview', status: 'active' } as unknown as PaymentLink
       if (link.amountMode === 'fixed' && link.lineItems.length === 0) link.lineItems = [{ name: '…', amount: 0n }]
+      const drafted = await partState(ctx, link)
+      // Parts that no payer could choose yet, such as those of lines without a price, are left out.
+      const part = drafted === null || isPartTaken(drafted) ? null : drafted
+      if (part === null) link.allowPartial = null
       const { words, locale } = payWords([ctx.account.language])
       const priced = await priceChoice(ctx, link, {
         typed: {},
@@ -61,7 +65,7 @@ export const previewOperation = companion(
       const shown = payHtml({
         link,
         priced,
-        part: await partState(ctx, link),
+        part,
         words,
         locale,
         seller: ctx.account.name,

@@ -1,7 +1,6 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { formatMoney } from '#kit/values/currencyExponent.ts'
-import { html, htmlText } from '#kit/values/html.ts'
 import { reaction } from '#kit/nouns/reaction.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { MailRefused } from '#platform/mail/mailRefused.ts'
@@ -9,6 +8,7 @@ import { mailPort } from '#platform/mail/mailPort.ts'
 import { paymentSucceeded } from '#products/payments/facts.ts'
 import type { Payment } from './paymentFields.ts'
 import { payment } from './payment.ts'
+import { payMail } from './payMail.ts'
 import { receiptUrlOf } from './paymentProof.ts'
 import { addStep } from './paymentSteps.ts'
 
@@ -66,28 +66,14 @@ function receiptOf(ctx: Ctx, found: Payment): { subject: string; text: string; h
   const lines = lineItems.map((each) => `${each.quantity} × ${each.name}: ${price(each.amount)}`)
   const url = receiptUrlOf(ctx, found.id)
   const walletUrl = `${ctx.settings.publicUrl}/wallet/${ctx.account.publicId}`
-  const greeting = words.greeting(customer?.name)
-  const lead = words.lead(price(amount), title)
-  const sum = `${words.total}: ${price(amount)}`
-  const close = `${words.thanks}\n${ctx.account.name}`
-  const body = html`<!doctype html>
-<html lang="${words.language}"><body style="font-family: system-ui, sans-serif; line-height: 1.5; max-width: 36rem">
-<p>${greeting}</p>
-<p>${lead}</p>
-<ul>${lines.map((each) => html`<li>${each}</li>`)}</ul>
-<p><strong>${sum}</strong></p>
-<p><a href="${url}">${words.link}</a></p>
-<p><a href="${walletUrl}">${words.wallet}</a></p>
-<p>${words.thanks}<br>${ctx.account.name}</p>
-</body></html>`
-  const text = [
-    greeting,
-    lead,
-    lines.join('\n'),
-    sum,
-    `${words.link}:\n${url}`,
-    `${words.wallet}:\n${walletUrl}`,
-    close,
-  ].join('\n\n')
-  return { subject: words.subject(title), text: `${text}\n`, html: htmlText(body) }
+  const parts = [
+    words.greeting(customer?.name),
+    words.lead(price(amount), title),
+    { list: lines },
+    { strong: `${words.total}: ${price(amount)}` },
+    { text: words.link, url },
+    { text: words.wallet, url: walletUrl },
+    `${words.thanks}\n${ctx.account.name}`,
+  ]
+  return { subject: words.subject(title), ...payMail(words.language, parts) }
 }

@@ -1,3 +1,5 @@
+import { matching, type Docs } from './fields.ts'
+
 /** ISO 8601 durations of fixed units: weeks, days, hours, minutes, seconds. */
 const form = /^P(?=.)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/
 
@@ -11,6 +13,22 @@ export function spanMs(text: string): number | undefined {
   if (found === null) return undefined
   const ms = unitsMs.reduce((sum, unit, index) => sum + unit * Number(found[index + 1] ?? 0), 0)
   return ms > 0 && ms <= spanMaxMs ? ms : undefined
+}
+
+/** Length of a span in milliseconds; 0 for a text that is none. */
+export function spanLength(text: string): number {
+  return spanMs(text) ?? 0
+}
+
+const pattern = '^P([0-9]{1,4}W)?([0-9]{1,5}D)?(T([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,8}S)?)?$'
+
+/** Schema of a duration of ISO 8601 whose length does not depend on a calendar. */
+export function spanOfTime(docs: Docs) {
+  return matching(pattern, 40, {
+    message: 'must be a duration in weeks, days, hours, minutes or seconds, such as P30D or PT12H',
+    examples: ['P30D'],
+    ...docs,
+  })
 }
 
 const words: readonly [letter: string, one: string, many: string, isTime: boolean][] = [
