@@ -18,7 +18,7 @@ import { tableOf, TestSummary } from './testSummary.ts'
 const root = resolve(import.meta.dirname, '..')
 const testTimeoutMs = 300_000
 /** Time-out far above the duration of all tests on a busy machine: it ends hung tests only. */
-const runTimeoutMs = 70 * 60_000
+const runTimeoutMs = 80 * 60_000
 /** Processes of computing tests: one more than cores, since each also waits for PostgreSQL, programs and files. */
 const computingConcurrency = availableParallelism() + 1
 /** Processes of waiting tests beside the computing ones: they take little of a core. */
