@@ -382,6 +382,7 @@ create table ledger_entry (
   constraint ledger_entry_ordinal_key UNIQUE (account_id, book, ledger, unit, slot, ordinal),
   constraint ledger_entry_amount_check CHECK ((amount <> 0))
 );
+create index ledger_entry_token_ix on ledger_entry (account_id, unit, txn_id) WHERE ((book = 'tokens'::text) AND ("position" = 1));
 
 create table ledger_seal (
   account_id bigint not null,
@@ -410,9 +411,11 @@ create table ledger_txn (
   constraint ledger_txn_reference_key UNIQUE (account_id, book, reference),
   constraint ledger_txn_book_check CHECK ((book = ANY (ARRAY['money'::text, 'tokens'::text])))
 );
+create index ledger_txn_kind_ix on ledger_txn (account_id, kind, at, id) WHERE (book = 'tokens'::text);
 create index ledger_txn_reverses_ix on ledger_txn (account_id, reverses) WHERE (reverses IS NOT NULL);
 create index ledger_txn_seal_ix on ledger_txn (account_id, seal_sequence, seal_position) WHERE (seal_sequence IS NOT NULL);
 create index ledger_txn_subject_ix on ledger_txn (account_id, subject, id) WHERE (subject IS NOT NULL);
+create index ledger_txn_tokens_ix on ledger_txn (account_id, at, id) WHERE (book = 'tokens'::text);
 create index ledger_txn_unsealed_ix on ledger_txn (account_id, id) WHERE (seal_sequence IS NULL);
 
 create table livestream_beat (
@@ -3078,6 +3081,23 @@ create table payments_link_item (
   constraint payments_link_item_pk PRIMARY KEY (account_id, payment_link_id, "position")
 );
 
+create table payments_link_reminder (
+  account_id bigint not null,
+  payment_link_id uuid not null,
+  "position" integer not null,
+  after text,
+  before text,
+  constraint payments_link_reminder_pk PRIMARY KEY (account_id, payment_link_id, "position")
+);
+
+create table payments_link_reminder_mail (
+  account_id bigint not null,
+  payment_link_id uuid not null,
+  reminder text not null,
+  at timestamp(3) with time zone not null,
+  constraint payments_link_reminder_mail_pk PRIMARY KEY (account_id, payment_link_id, reminder)
+);
+
 create table payments_payment (
   account_id bigint not null,
   id uuid not null,
@@ -3772,6 +3792,8 @@ alter table payments_link_count add constraint payments_link_count_link_fk FOREI
 alter table payments_link_day add constraint payments_link_day_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_field add constraint payments_link_field_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_link_item add constraint payments_link_item_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_link_reminder add constraint payments_link_reminder_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
+alter table payments_link_reminder_mail add constraint payments_link_reminder_mail_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id) ON DELETE CASCADE;
 alter table payments_payment add constraint payments_payment_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table payments_payment add constraint payments_payment_payment_link_fk FOREIGN KEY (account_id, payment_link_id) REFERENCES payments_payment_link(account_id, id);
 alter table payments_payment_answer add constraint payments_payment_answer_payment_fk FOREIGN KEY (account_id, payment_id) REFERENCES payments_payment(account_id, id) ON DELETE CASCADE;

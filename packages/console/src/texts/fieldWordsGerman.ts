@@ -609,6 +609,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   today: 'Heute',
   allowed: 'Erlaubt',
   remaining: 'Übrig',
+  reminders: 'Erinnerungen',
   dkim: 'DKIM',
   dmarc: 'DMARC',
   spf: 'SPF',

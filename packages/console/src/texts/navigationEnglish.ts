@@ -43,6 +43,7 @@ export const navigationEnglish = {
   'loyalty.couponBatch.title': 'Code batches',
   'loyalty.reward.title': 'Rewards',
   'loyalty.ledger': 'Token ledger',
+  'loyalty.transaction.title': 'Transactions',
   'loyalty.redemption.title': 'Redemptions',
   'loyalty.door': 'Redeem at the counter',
   'places.place.title': 'Places',

@@ -45,6 +45,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'loyalty.couponBatch.title': 'Gutscheinreihen',
   'loyalty.reward.title': 'Prämien',
   'loyalty.ledger': 'Hauptbuch der Tokens',
+  'loyalty.transaction.title': 'Buchungen',
   'loyalty.redemption.title': 'Einlösungen',
   'loyalty.door': 'An der Theke einlösen',
   'places.place.title': 'Orte',

@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -242,6 +242,23 @@ export function loyalty(call: Call) {
       audit: (input: RewardAuditInput = {}, options?: CallOptions): Promise<RewardAuditOutput> =>
         call.one(routes['loyalty.reward.audit'], input, options),
     },
+    transaction: {
+      /**
+       * Transaction - Get All. Lists transactions of the ledger of tokens with their entries, the newest first.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/transaction/all
+       */
+      list: (input: LoyaltyTransactionListInput = {}, options?: CallOptions): ListPages<LoyaltyTransactionList['items'][number], LoyaltyTransactionList> =>
+        call.pages(routes['loyalty.transaction.all'], input, options),
+
+      /**
+       * Transaction - Get. Gets one transaction of the ledger of tokens with its entries.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.reward:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/transaction/get
+       */
+      get: (input: LoyaltyTransactionGetInput, options?: CallOptions): Promise<LoyaltyTransaction> =>
+        call.one(routes['loyalty.transaction.get'], input, options),
+    },
     wallet: {
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
@@ -308,5 +325,7 @@ const routes = {
   'loyalty.reward.spend': { id: 'loyalty.reward.spend', method: 'POST', path: '/api/incentive/reward/spend', kind: 'create' },
   'loyalty.reward.transfer': { id: 'loyalty.reward.transfer', method: 'POST', path: '/api/incentive/reward/transfer', kind: 'create' },
   'loyalty.reward.audit': { id: 'loyalty.reward.audit', method: 'POST', path: '/api/incentive/reward/audit', kind: 'read' },
+  'loyalty.transaction.all': { id: 'loyalty.transaction.all', method: 'GET', path: '/api/incentive/transaction/all', kind: 'read' },
+  'loyalty.transaction.get': { id: 'loyalty.transaction.get', method: 'GET', path: '/api/incentive/transaction/get', kind: 'read' },
   'loyalty.wallet.takePerk': { id: 'loyalty.wallet.takePerk', method: 'POST', path: '/public/loyalty/wallet/takePerk', kind: 'bare' },
 } satisfies Record<string, Route>

@@ -8301,6 +8301,46 @@ export type LoyaltyRedemptionRollbackInput = {
   reason?: string
 }
 
+/** The response to Transaction - Get. */
+export type LoyaltyTransaction = {
+  /** The transaction. */
+  id: string
+  /** The same as `id`. */
+  transactionId: string
+  /** `grant`, `rule`, `offer`, `spend`, `transfer`, `hold`, `capture`, `expire` … */
+  kind: string
+  /** Name of the transaction: a repeat under it moves nothing. */
+  reference: string
+  /** Reward that moved the tokens; null for none. */
+  rewardId: string | null
+  /** Transaction that it takes back; null for none. */
+  reversesId: string | null
+  /** Whether a seal covers it, as `audit` proves. */
+  isSealed: boolean
+  /** Entries by ledger. */
+  entries: {
+    /** `member`, `pending` and `hold` belong to a contact; `issuer`, `redeemed` and `expired` to the account. */
+    ledger: string
+    /** Contact of the ledger; null for one of the account. */
+    contactId: string | null
+    /** Name of the token. */
+    token: string
+    /** Signed number of tokens. The entries of a transaction sum to zero. */
+    amount: number
+    /** Balance of the ledger afterwards; null for a ledger of the account, which has no single one. */
+    balanceAfter: number | null
+  }[]
+  /** Moment of the transaction. */
+  createdAt: string
+}
+
+/** A page of Transaction - Get All. */
+export type LoyaltyTransactionList = {
+  /** Items of this page, in the order of `sort`. */
+  items: LoyaltyTransaction[]
+  pagination: Pagination
+}
+
 /** The request of Wallet - Take a perk. */
 export type LoyaltyWalletTakePerkInput = {
   /** The account to read from, where neither an id nor the key names it. */
@@ -9073,6 +9113,13 @@ export type PaymentLink = {
   } | null
   /** Contact of the payer, for a link to one person. */
   contactId: string | null
+  /** Mails of an open link to its contact, each once: after the creation of the link or before its end. */
+  reminders: {
+    /** Time after the creation of the link. */
+    after?: string
+    /** Time before the end of the link. */
+    before?: string
+  }[]
   /** Provider that takes the money; the default of the account when left out. */
   providerId: string | null
   /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
@@ -9202,6 +9249,13 @@ export type PaymentLinkCreateInput = {
   } | null
   /** Contact of the payer, for a link to one person. */
   contactId?: string | null
+  /** Mails of an open link to its contact, each once: after the creation of the link or before its end. */
+  reminders?: {
+    /** Time after the creation of the link. */
+    after?: string
+    /** Time before the end of the link. */
+    before?: string
+  }[]
   /** Provider that takes the money; the default of the account when left out. */
   providerId?: string | null
   /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
@@ -9676,6 +9730,13 @@ export type PaymentLinkSnapshot = {
   } | null
   /** Contact of the payer, for a link to one person. */
   contactId: string | null
+  /** Mails of an open link to its contact, each once: after the creation of the link or before its end. */
+  reminders: {
+    /** Time after the creation of the link. */
+    after?: string
+    /** Time before the end of the link. */
+    before?: string
+  }[]
   /** Provider that takes the money; the default of the account when left out. */
   providerId: string | null
   /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
@@ -9775,6 +9836,13 @@ export type PaymentLinkUpdateInput = {
     /** Text on the page after the payment. */
     message?: string
   } | null
+  /** Mails of an open link to its contact, each once: after the creation of the link or before its end. */
+  reminders?: {
+    /** Time after the creation of the link. */
+    after?: string
+    /** Time before the end of the link. */
+    before?: string
+  }[]
   /** Provider that takes the money; the default of the account when left out. */
   providerId?: string | null
   /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
@@ -16982,6 +17050,36 @@ export type RewardStatementInput = {
   limit?: number
   /** Only entries before this one, a `nextBefore`. */
   before?: number
+}
+
+export type LoyaltyTransactionListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Only transactions of this token. */
+  token?: string
+  /** Only transactions that moved tokens of this contact. */
+  contactId?: string
+  /** Only transactions of this reward. */
+  rewardId?: string
+  /** Only of this kind. */
+  kind?: string
+  /** Only from this moment on. */
+  from?: string
+  /** Only before this moment. */
+  to?: string
+}
+
+export type LoyaltyTransactionGetInput = {
+  /** Id: `txn_` and 34 characters. */
+  transactionId: string
 }
 
 export type RefundListInput = {

@@ -1,6 +1,7 @@
 import type { ProductDescriptor } from '#console/parts/descriptor.ts'
 import {
   BadgePercent,
+  BookOpenText,
   Coins,
   Gift,
   ReceiptText,
@@ -155,6 +156,12 @@ export const loyaltyDescriptor: ProductDescriptor = {
         where: { load: () => import('./rewards/whereView.tsx') },
         when: { load: () => import('#console/products/marketing/filters/filterView.tsx') },
       },
+    },
+    transaction: {
+      title: 'loyalty.transaction.title',
+      icon: BookOpenText,
+      columns: ['createdAt', 'kind', 'rewardId', 'reference'],
+      empty: 'loyalty.transaction.empty',
     },
     redemption: {
       title: 'loyalty.redemption.title',

@@ -337,6 +337,13 @@ export type StatementRows = {
     balance_after: number
     ordinal: number
   }
+  'ledger_entry.ofTransactions': {
+    txn_id: string
+    ledger: string
+    unit: string
+    amount: number
+    balance_after: number
+  }
   'ledger_seal.get': {
     txn_count: number
     previous_digest: Buffer
@@ -379,6 +386,15 @@ export type StatementRows = {
   }
   'ledger_txn.stray': {
     id: string
+  }
+  'ledger_txn.token': {
+    id: string
+    kind: string
+    reference: string
+    subject: string | null
+    reverses: string | null
+    seal_sequence: number | null
+    at: string
   }
   'ledger_txn.unsealed': {
     id: string
@@ -2682,6 +2698,9 @@ export type StatementRows = {
     started: number
     succeeded: number
     amount: number
+  }
+  'payments_link_reminder_mail.insert': {
+    reminder: string
   }
   'payments_payment.byReference': {
     id: string

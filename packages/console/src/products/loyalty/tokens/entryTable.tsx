@@ -1,4 +1,4 @@
-import { Button, Code, Table, Text, Title } from '@mantine/core'
+import { Button, Table, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { OutputOf } from '#console/app/client.ts'
 import { exactMomentText, momentText, numberText } from '#console/texts/formats.ts'
@@ -90,7 +90,7 @@ function EntryRow({ entry, hasLedger }: { entry: Entry; hasLedger: boolean }) {
       {hasLedger ? <Table.Td>{ledgerText(ledger)}</Table.Td> : null}
       <Table.Td>{numberText(balanceAfter)}</Table.Td>
       <Table.Td title={reference}>
-        <Code>{txnId.slice(-8)}</Code>
+        <RecordLink id={txnId} text={txnId.slice(-8)} />
       </Table.Td>
     </Table.Tr>
   )

@@ -20,6 +20,9 @@ export const recipe: Recipe = {
         await world.call('loyalty.coupon.create', { name: 'Batch', discount, quantity: 2 }, { key: scene.key })
       }
     },
+    'loyalty.transaction': async (scene, stage, count) => {
+      for (let made = 0; made < count; made++) await withTokens(scene, stage)
+    },
   },
   // A rule resumes after it was activated and paused.
   testedApart: { 'loyalty.reward.update': ['resume'] },

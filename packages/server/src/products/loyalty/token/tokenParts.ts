@@ -1,15 +1,16 @@
 import type { Parts } from '#kit/nouns/product.ts'
 import { table } from '#kit/nouns/table.ts'
 import { ports } from './rewardsPort.ts'
-import { operations } from './tokenAudit.ts'
+import { operations as auditing } from './tokenAudit.ts'
 import { schedules } from './tokenClock.ts'
 import { reactions, tasks } from './tokenOwners.ts'
+import { operations as exploring } from './tokenTransactions.ts'
 
 /** Tokens of contacts: grants, spending, holds, expiry. */
 export const tokenParts: Parts = {
   ports,
   schedules,
-  operations,
+  operations: [...auditing, ...exploring],
   reactions,
   tasks,
   tables: {
