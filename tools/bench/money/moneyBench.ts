@@ -16,15 +16,17 @@ import { startSubject, type Subject } from '#tools/bench/processes.ts'
 import type { Line } from '#tools/bench/report.ts'
 
 const connections = 64
+const payersAtOnce = 16
 /** Codes, members, and promotions that run at once. */
 const [codes, members, promotions] = [10_000, 500, 200]
 const usesMax = 2_000_000_000
 
-type Seeded = { hot: string; coupons: readonly string[]; contacts: readonly string[] }
+type Seeded = { hot: string; coupons: readonly string[]; contacts: readonly string[]; slug: string }
 
 /**
  * Measures redemptions of one hot coupon and of many codes, and grants of tokens, as ratios to pgbench's durable insert
- * of one row in the same rounds; and an evaluation of 200 promotions on 50 lines. `--quick` takes short rounds.
+ * of one row in the same rounds; an evaluation of 200 promotions on 50 lines; and payments of one link from their start
+ * to their success at the sandbox. `--quick` takes short rounds.
  */
 export async function measureMoney(flags: readonly string[]): Promise<Line[]> {
   const isQuick = flags.includes('--quick')
@@ -51,6 +53,7 @@ export async function measureMoney(flags: readonly string[]): Promise<Line[]> {
     try {
       const lines = await measure(bench, subject, seeded)
       await checkCounts(client)
+      await checkPayments(client, bench.rounds)
       return lines
     } finally {
       await subject.stop()
@@ -62,7 +65,7 @@ export async function measureMoney(flags: readonly string[]): Promise<Line[]> {
   }
 }
 
-async function measure(bench: Bench, subject: Subject, { hot, coupons, contacts }: Seeded): Promise<Line[]> {
+async function measure(bench: Bench, subject: Subject, { hot, coupons, contacts, slug }: Seeded): Promise<Line[]> {
   const load = (path: string, body: string, ids: readonly string[] = []) =>
     http(bench, subject, { connections, script: sends(bench.key, 'POST', { path, body, ids }) })
   const use = `string.format('{"couponId":"%s","clientReference":"b%d"}', pick(ids), n)`
@@ -75,6 +78,10 @@ async function measure(bench: Bench, subject: Subject, { hot, coupons, contacts 
   })
   const script = sends(bench.key, 'POST', { path: '/api/incentive/promotion/evaluate', body: `'${cart}'` })
   const { evaluate } = await turns(bench, { evaluate: http(bench, subject, { connections: 1, script }) })
+  // Requests that the end of a round cuts off go on for a while: after payments nothing else is measured.
+  const { payments } = await turns(bench, {
+    payments: perPayment(http(bench, subject, { connections: payersAtOnce, script: paymentsScript(slug) })),
+  })
   const against = (name: string, over: typeof each.hot, atLeast: number) =>
     ratio({
       name: `${name} ÷ pgbench insert`,
@@ -93,7 +100,54 @@ async function measure(bench: Bench, subject: Subject, { hot, coupons, contacts 
           against('grant of tokens', each.grants, 0.15),
         ]),
     { name: 'evaluation of promotions, p99', value: p99Ms, unit: 'ms', atMost: 20, note },
+    { name: 'payments of one link, start to success', value: median(payments).rps, unit: '/s', note: 'at the sandbox' },
   ]
+}
+
+/** Requests of a payment: its start, the card at the sandbox, and the page behind it, which retrieves the success. */
+const requestsOfPayment = 3
+
+/** Figures of whole payments. */
+function perPayment(measure: ReturnType<typeof http>): ReturnType<typeof http> {
+  return async (name, seconds) => {
+    const round = await measure(name, seconds)
+    const [nodeUs, databaseUs, cpuUs] = [round.nodeUs, round.databaseUs, round.cpuUs].map(
+      (us) => us * requestsOfPayment,
+    )
+    const costs = { nodeUs: nodeUs ?? 0, databaseUs: databaseUs ?? 0, cpuUs: cpuUs ?? 0 }
+    return { ...round, ...costs, rps: round.rps / requestsOfPayment }
+  }
+}
+
+/** A wrk script in which each payment goes on as soon as a connection is free, before a new one starts. */
+function paymentsScript(slug: string): string {
+  return `wrk.headers["Content-Type"] = "application/json"
+local n = os.time() * 1000
+local waiting = {}
+local refreshes = {}
+local function post(path, body) return wrk.format("POST", path, nil, body) end
+request = function()
+  local next = table.remove(waiting)
+  if next then return next end
+  n = n + 1
+  local attempt = string.format("00000000-0000-4000-8000-%012d", n % 1000000000000)
+  local form = '{"slug":"${slug}","attemptId":"%s","email":"payer%d@example.org"}'
+  return post("/public/pay/start", string.format(form, attempt, n % 1000))
+end
+response = function(status, headers, body)
+  local session = body:match('"redirectUrl":"[^"]*/([^/"]+)"')
+  if session then
+    local form = '{"paymentId":"%s","proof":"%s"}'
+    refreshes[session] = string.format(form, body:match('"id":"([^"]+)"'), body:match('"proof":"([^"]+)"'))
+    table.insert(waiting, post("/public/sandbox/pay", '{"sessionId":"' .. session .. '","card":"4242424242424242"}'))
+    return
+  end
+  local paid = body:match('"id":"([^"]+)"')
+  if paid and refreshes[paid] then
+    table.insert(waiting, post("/public/pay/refresh", refreshes[paid]))
+    refreshes[paid] = nil
+  end
+end`
 }
 
 const items = Array.from({ length: 50 }, (_, n) => ({ sku: `SKU-${n}`, quantity: 1 + (n % 3), unitAmount: 500 + n }))
@@ -127,7 +181,10 @@ async function seed(app: App, key: string, { client, accountId }: Target): Promi
   }
   await client.query(`create table bench_view (account_id bigint, place_id uuid, person_key text, day date,
     primary key (account_id, place_id, person_key, day))`)
-  return { hot: hot.id, coupons, contacts }
+  const lineItems = [{ name: 'Seat', amount: 2_500 }]
+  await call('payment/paymentLink/create', { title: 'Bench', currency: 'EUR', lineItems, autoPromotions: false })
+  const { rows: links } = await client.query<{ slug: string }>('select slug from payments_payment_link')
+  return { hot: hot.id, coupons, contacts, slug: links[0]?.slug ?? '' }
 }
 
 /** Throws unless the counter of each coupon is the number of its redemptions. */
@@ -136,4 +193,14 @@ async function checkCounts(client: pg.Client): Promise<void> {
     left join (select coupon_id, count(*) as rows from loyalty_redemption group by coupon_id) r on r.coupon_id = c.id
     where c.redeemed <> coalesce(r.rows, 0) limit 1`)
   if (rows.length > 0) throw new Error('the counter of a coupon is not the number of its redemptions')
+}
+
+/** Throws unless payments have succeeded, but for those that the ends of the rounds have cut off. */
+async function checkPayments(client: pg.Client, rounds: number): Promise<void> {
+  const { rows } = await client.query<{ succeeded: number; others: number }>(`select
+    count(*) filter (where status = 'succeeded')::integer as succeeded,
+    count(*) filter (where status <> 'succeeded')::integer as others from payments_payment`)
+  const { succeeded = 0, others = 0 } = rows[0] ?? {}
+  if (succeeded === 0 || others > connections * (rounds + 1))
+    throw new Error(`${others} payments have not succeeded, ${succeeded} have`)
 }
