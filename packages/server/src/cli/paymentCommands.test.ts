@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
 import { openCommandLine, type CommandLine } from '#test/world/commandLine.ts'
 import { arrayOf, objectOf } from '#test/world/world.ts'
 
 let line: CommandLine
 before(async () => (line = await openCommandLine()))
 after(() => line?.stop())
-
-async function inDatabase(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: line.env['DATABASE_URL'] })
-  await client.connect()
-  await client.query(sql)
-  await client.end()
-}
 
 test('payments verify names a difference and exits with 1, and with 0 where all matches', async () => {
   const account = await line.json('account', 'create', '--name', 'Books')
@@ -27,7 +19,7 @@ test('payments verify names a difference and exits with 1, and with 0 where all 
     arrayOf(JSON.parse(clean.out)).map(({ account: id, ok, rule }) => [id, ok, rule]),
     [[account['accountId'], true, null]],
   )
-  await inDatabase('update payments_link_count set succeeded = succeeded + 1')
+  await line.inDatabase('update payments_link_count set succeeded = succeeded + 1')
   const found = await line.fairground(['payments', 'verify', ...of, '--output', 'json'])
   assert.equal(found.code, 1, found.err)
   const [row] = arrayOf(JSON.parse(found.out))

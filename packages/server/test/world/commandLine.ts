@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { waitUntil } from '#platform/db/embedded/processes.ts'
 import type { Environment } from '#kit/nouns/setting.ts'
 import { runCommand } from '#cli/runCommand.ts'
@@ -34,6 +35,8 @@ export type CommandLine = {
   refused(args: readonly string[], ...expected: [code: number, says: RegExp, env?: Environment]): Promise<void>
   /** Calls the server over HTTP: GET, or POST with a body. */
   request(key: unknown, path: string, body?: Json): Promise<{ status: number; body: Json }>
+  /** Runs SQL that no call would run. */
+  inDatabase(sql: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -87,6 +90,11 @@ export async function openCommandLine(): Promise<CommandLine> {
       const how = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
       const response = await fetch(`${url}${path}`, { headers, ...how })
       return { status: response.status, body: objectOf(await response.json()) }
+    },
+    async inDatabase(sql) {
+      const client = new pg.Client({ connectionString: env['DATABASE_URL'] })
+      await client.connect()
+      await client.query(sql).finally(() => client.end())
     },
     async stop() {
       await Promise.all(running.map((each) => each.end()))
