@@ -201,6 +201,6 @@ async function checkPayments(client: pg.Client, rounds: number): Promise<void> {
     count(*) filter (where status = 'succeeded')::integer as succeeded,
     count(*) filter (where status <> 'succeeded')::integer as others from payments_payment`)
   const { succeeded = 0, others = 0 } = rows[0] ?? {}
-  if (succeeded === 0 || others > connections * (rounds + 1))
+  if (succeeded === 0 || others > payersAtOnce * (rounds + 1))
     throw new Error(`${others} payments have not succeeded, ${succeeded} have`)
 }
