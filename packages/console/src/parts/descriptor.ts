@@ -78,13 +78,10 @@ export type RecordButton = { verb: string; title: TextKey; icon: LucideIcon; isI
 export type MadeColumn = { schema: JsonSchema; valueOf(record: ApiRecord): unknown }
 
 /**
- * All that a product adds to the generated screens of one noun. A noun without a descriptor has list, page, forms,
- * actions and deletion as well.
+ * All that a product adds to the generated screens of one noun. They load with the first of its screens; a noun that
+ * adds nothing has list, page, forms, actions and deletion as well.
  */
-export type NounDescriptor = {
-  icon: LucideIcon
-  /** Plural name, such as `Streams`, for navigation and headings; the noun's own title when left out. */
-  title?: FirstTextKey
+export type NounScreens = {
   /** Columns of its list in order; chosen from the record when left out. */
   columns?: readonly string[]
   /** Columns beside the fields of its records, by name: its word is the title. */
@@ -130,10 +127,20 @@ export type NounDescriptor = {
   bulkTool?: { load(): Promise<{ BulkTool: ComponentType<BulkToolProps> }> }
   /** A tool above its list, such as an upload. */
   listTool?: { load(): Promise<{ ListTool: ComponentType<{ noun: Noun }> }> }
-  /** Step of a new account, done once it has `doneAt` records of the noun; 1 when left out. */
-  firstStep?: { title: FirstTextKey; text: FirstTextKey; doneAt?: number }
   /** Text of the empty list: what the noun is for and how to begin. */
   empty?: TextKey
+}
+
+/** Screens of a product's nouns, by their name without the product. */
+export type ProductScreens = Readonly<Record<string, NounScreens>>
+
+/** A noun in the navigation and on the home page: the first load has it. */
+export type NounDescriptor = {
+  icon: LucideIcon
+  /** Plural name, such as `Streams`, for navigation and headings; the noun's own title when left out. */
+  title?: FirstTextKey
+  /** Step of a new account, done once it has `doneAt` records of the noun; 1 when left out. */
+  firstStep?: { title: FirstTextKey; text: FirstTextKey; doneAt?: number }
   /** Whether the navigation leaves it out: records that other pages lead to. */
   isNested?: boolean
 }

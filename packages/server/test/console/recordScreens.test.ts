@@ -31,6 +31,17 @@ function nounsWithPages() {
   })
 }
 
+/** Opens the tab of the raw record. A panel that loads above the tabs moves them away from a pointer. */
+async function opensRawView(page: Page, noun: string): Promise<void> {
+  await until(
+    async () => {
+      await page.getByRole('tab', { name: 'JSON' }).click()
+      return { noun, isOpen: await page.locator('main pre').first().isVisible() }
+    },
+    ({ isOpen }) => isOpen,
+  )
+}
+
 test('the page of every noun opens without an error, fits a phone, and has a time line', async (t) => {
   const seen = await visit(t)
   if (seen === undefined) return
@@ -47,8 +58,7 @@ test('the page of every noun opens without an error, fits a phone, and has a tim
     await page.setViewportSize(phone)
     await fitsWindow(page)
     await page.setViewportSize({ width: 1280, height: 860 })
-    await page.getByRole('tab', { name: 'JSON' }).click()
-    await page.locator('main pre').first().waitFor()
+    await opensRawView(page, id)
     const timeLine = page.getByRole('tab', { name: 'Changes' })
     if ((await timeLine.count()) > 0) await timeLine.click()
     assert.deepEqual(failures.splice(0), [], id)

@@ -4,12 +4,9 @@ import { type Finding, type Source, type Tree, child, children, textAt, walk } f
 const folder = 'packages/console/src'
 const entries = [`${folder}/main.tsx`, `${folder}/app/home/homePage.tsx`]
 const screens = `${folder}/texts/screenEnglish.ts`
-const apart = /\/texts\/|Descriptor\.ts$/
+const apart = /\/texts\//
 
-/**
- * Modules of the console's first load show texts of the first load alone: texts of screens come later. Descriptors
- * name texts of screens, which only screens show; the compiler checks those that the navigation shows.
- */
+/** Modules of the console's first load show texts of the first load alone: texts of screens come later. */
 export function checkFirstTexts(tree: Tree): Finding[] {
   const sources = new Map(tree.sources.map((source) => [source.path, source]))
   const late = new Set(loadedWith(sources, [screens]).flatMap(keysOf))

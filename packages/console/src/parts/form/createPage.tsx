@@ -4,13 +4,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
-import type { ApiRecord, NounDescriptor } from '#console/parts/descriptor.ts'
+import type { ApiRecord, NounScreens } from '#console/parts/descriptor.ts'
 import { ownTitle } from '#console/parts/list/listColumns.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
 import { notify } from '#console/parts/notices.tsx'
 import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
-import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
+import { nounName } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { inText } from '#console/parts/labels.ts'
 import { t } from '#console/texts/texts.ts'
 import { sentValues, type FormValues } from './formValues.ts'
@@ -23,12 +24,12 @@ import { OperationForm } from './operationForm.tsx'
 /** The page for a new record: the hand-made one of its descriptor, else a form of the input. */
 export function CreatePage() {
   const noun = usePageNoun()
-  const { form, createPage } = nounDescriptor(noun)
+  const { form, createPage } = nounScreens(noun)
   if (form !== undefined) return <HandMadeForm {...{ form, noun }} recordId={undefined} />
   return createPage === undefined ? <CreateForm noun={noun} /> : <HandMade noun={noun} page={createPage} />
 }
 
-function HandMade({ noun, page }: { noun: Noun; page: NonNullable<NounDescriptor['createPage']> }) {
+function HandMade({ noun, page }: { noun: Noun; page: NonNullable<NounScreens['createPage']> }) {
   const Page = loadedPart(page.load, 'CreatePage')
   return (
     <Suspense>
@@ -74,7 +75,7 @@ function CreateForm({ noun }: { noun: Noun }) {
       <Title order={1}>{t('form.new', { noun: inText(nounName(noun)) })}</Title>
       <OperationForm
         schema={schema}
-        initial={{ ...nounDescriptor(noun).newValues, ...Object.fromEntries(known) }}
+        initial={{ ...nounScreens(noun).newValues, ...Object.fromEntries(known) }}
         fixed={{}}
         groups={formGroupsOf(noun)}
         widgets={widgets}

@@ -12,7 +12,8 @@ import { usePageNoun } from '#console/parts/pageNoun.ts'
 import { useRead, useRecord, useStale } from '#console/parts/recordQueries.ts'
 import { useRecordTitle } from '#console/parts/recordTitles.tsx'
 import { inversePatch } from '#console/parts/undo.ts'
-import { nounDescriptor, nounName } from '#console/products/descriptors.ts'
+import { nounName } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { t } from '#console/texts/texts.ts'
 import { ConflictMerge } from './conflictMerge.tsx'
 import { dropDraft, keepDraft, readDraft, type Draft } from './drafts.ts'
@@ -31,7 +32,7 @@ export function EditPage() {
   const { recordId = '' } = useParams({ strict: false })
   const { id: accountId } = useAccount()
   const [draft] = useState(() => readDraft(`${accountId}.${recordId}`))
-  const { form } = nounDescriptor(noun)
+  const { form } = nounScreens(noun)
   if (form !== undefined) return <HandMadeForm {...{ form, noun, recordId }} />
   return draft === undefined ? (
     <EditForm noun={noun} id={recordId} />

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ComponentType } from 'react'
 import { useAccount } from '#console/app/session.tsx'
 import { confirmed } from '#console/parts/confirmation.ts'
-import { nounDescriptor } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import type { ApiRecord, FieldWidgetProps, WidgetModule } from '#console/parts/descriptor.ts'
 import { partsOf, useSchemas, type Noun, type NounSchemas } from '#console/parts/description.ts'
 import type { JsonSchema } from '#console/parts/jsonSchema.ts'
@@ -13,12 +13,12 @@ type Widgets = Readonly<Record<string, ComponentType<FieldWidgetProps>>>
 
 /** Groups of fields of a noun's forms, from its descriptor. */
 export function formGroupsOf(noun: Noun): FormGroup[] {
-  return (nounDescriptor(noun).groups ?? []).map(({ title, fields }) => ({ title: t(title), fields }))
+  return (nounScreens(noun).groups ?? []).map(({ title, fields }) => ({ title: t(title), fields }))
 }
 
 /** The input of a noun's operation without the fields that its forms leave out. */
 export function formSchemaOf(noun: Noun, input: JsonSchema): JsonSchema {
-  const elsewhere = new Set(nounDescriptor(noun).setElsewhere)
+  const elsewhere = new Set(nounScreens(noun).setElsewhere)
   const fields = Object.entries(input.properties ?? {}).filter(([name]) => !elsewhere.has(name))
   return { ...input, properties: Object.fromEntries(fields) }
 }
@@ -27,7 +27,7 @@ export function formSchemaOf(noun: Noun, input: JsonSchema): JsonSchema {
 export function useEditSchema(noun: Noun, record: ApiRecord): JsonSchema | undefined {
   const input = useSchemas(partsOf(noun.id).product).operations[`${noun.id}.update`]?.input
   const schema = useMemo(() => formSchemaOf(noun, input ?? {}), [noun, input])
-  const declared = nounDescriptor(noun).editSchema
+  const declared = nounScreens(noun).editSchema
   const [chosen, setChosen] = useState<JsonSchema>()
   useEffect(() => {
     let isCurrent = true
@@ -55,7 +55,7 @@ export function withDefaults(
 /** Confirmation of a change that cannot be taken back; true at once where the descriptor has no question about it. */
 export function useConfirm(noun: Noun, record: ApiRecord | undefined): (values: FormValues) => Promise<boolean> {
   const { client } = useAccount()
-  const { question: asking } = nounDescriptor(noun)
+  const { question: asking } = nounScreens(noun)
   return async (values) => {
     const question = await asking?.load().then(({ questionOf }) => questionOf({ client, record, values }))
     return question === undefined || confirmed(question)
@@ -67,7 +67,7 @@ export function useWidgets(noun: Noun): Widgets | undefined {
   const [widgets, setWidgets] = useState<Widgets>()
   useEffect(() => {
     let isCurrent = true
-    const declared = Object.entries(nounDescriptor(noun).widgets ?? {})
+    const declared = Object.entries(nounScreens(noun).widgets ?? {})
     const loading = declared.map(async ([name, { load }]) => [name, (await load()).FieldWidget] as const)
     void Promise.all(loading).then((loaded) => isCurrent && setWidgets(Object.fromEntries(loaded)))
     return () => {
@@ -82,7 +82,7 @@ export function useValueText(noun: Noun, field: string): WidgetModule['ValueText
   const [found, setFound] = useState<WidgetModule['ValueText']>()
   useEffect(() => {
     let isCurrent = true
-    const loading = nounDescriptor(noun).widgets?.[field]?.load()
+    const loading = nounScreens(noun).widgets?.[field]?.load()
     void loading?.then(({ ValueText }) => isCurrent && setFound(() => ValueText))
     return () => {
       isCurrent = false

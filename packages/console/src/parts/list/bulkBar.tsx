@@ -6,7 +6,7 @@ import { confirmed } from '#console/parts/confirmation.ts'
 import { effectText } from '#console/parts/effectText.ts'
 import { findOperation, useDescription, type Noun } from '#console/parts/description.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
-import { nounDescriptor } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { notify, notifyFailure } from '#console/parts/notices.tsx'
 import { useStale } from '#console/parts/recordQueries.ts'
@@ -33,7 +33,7 @@ export function BulkBar({ noun, records, ids, select }: BulkProps) {
   const update = findOperation(description, `${noun.id}.update`)
   const remove = findOperation(description, `${noun.id}.delete`)
   const statuses = new Set(records.filter(({ id }) => ids.has(id)).map((each) => String(each['status'])))
-  const { bulkTool: tool, panelActions = [] } = nounDescriptor(noun)
+  const { bulkTool: tool, panelActions = [] } = nounScreens(noun)
   const actions = Object.entries(noun.actions).filter(
     ([name, { from }]) => !panelActions.includes(name) && from.some((each) => statuses.has(each)),
   )

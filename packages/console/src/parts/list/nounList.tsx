@@ -18,6 +18,7 @@ import { FailurePage } from '#console/app/failurePage.tsx'
 import { useShortcut } from '#console/app/shortcuts.ts'
 import { useAccount, useScope } from '#console/app/session.tsx'
 import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
 import type { ListViewProps } from '#console/parts/descriptor.ts'
 import { inText } from '#console/parts/labels.ts'
@@ -139,7 +140,7 @@ function useHasOperation(noun: Noun, verb: string): boolean {
 
 function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRows }) {
   const canCreate = useHasOperation(noun, 'create')
-  const { listTool } = nounDescriptor(noun)
+  const { listTool } = nounScreens(noun)
   const ListTool = listTool && loadedPart(listTool.load, 'ListTool')
   const { total } = rows
   return (
@@ -211,12 +212,12 @@ function SearchInput({ value, max, set }: SearchProps) {
 function useColumns(noun: Noun, record: object) {
   const key = `fairground.columns.${noun.id}`
   const possible = useMemo(() => {
-    const { madeColumns = {} } = nounDescriptor(noun)
+    const { madeColumns = {} } = nounScreens(noun)
     const own = possibleColumns(record, noun.idKey).filter(({ name }) => !Object.hasOwn(madeColumns, name))
     return [...own, ...madeOf(madeColumns)]
   }, [record, noun])
   const [kept, setKept] = useState<readonly string[] | undefined>(() => readList(key))
-  const names = kept ?? nounDescriptor(noun).columns ?? chosenColumns(record, noun.idKey)
+  const names = kept ?? nounScreens(noun).columns ?? chosenColumns(record, noun.idKey)
   const columns = names.flatMap((name) => possible.find((each) => each.name === name) ?? [])
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((each) => each !== name) : [...names, name]
@@ -273,7 +274,7 @@ function useSelection(input: object) {
 
 /** The other form of the list that a descriptor has, such as a gallery; the address names the chosen one. */
 function useListView(noun: Noun, chosen: string | undefined) {
-  const descriptor = nounDescriptor(noun).listView
+  const descriptor = nounScreens(noun).listView
   const { setSearch } = useAddress()
   const View = descriptor && loadedPart(descriptor.load, 'ListView')
   const first = descriptor?.isSecond === true ? 'table' : 'view'
@@ -305,7 +306,8 @@ function MoreButton({ rows }: { rows: ListRows }) {
 }
 
 function EmptyList({ noun, isFiltered, base }: { noun: Noun; isFiltered: boolean; base: string }) {
-  const { icon: Icon, empty } = nounDescriptor(noun)
+  const { icon: Icon } = nounDescriptor(noun)
+  const { empty } = nounScreens(noun)
   const canCreate = useHasOperation(noun, 'create')
   return (
     <Stack className="surface" align="center" py={64} px="md" gap="xs">

@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
 import { Suspense } from 'react'
-import { nounDescriptor } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import type { Noun, NounSchemas } from '#console/parts/description.ts'
-import type { ApiRecord, NounDescriptor } from '#console/parts/descriptor.ts'
+import type { ApiRecord, NounScreens } from '#console/parts/descriptor.ts'
 import { kindOfValue, withoutNull } from '#console/parts/jsonSchema.ts'
 import { labelOf } from '#console/parts/labels.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
@@ -17,7 +17,7 @@ type FieldsProps = { noun: Noun; record: ApiRecord; schemas: NounSchemas | undef
 
 /** The fields of a record, in the groups of its descriptor, those of the system last. */
 export function RecordFields({ noun, record, schemas }: FieldsProps) {
-  const { groups = [], panelFields = [], views = {} } = nounDescriptor(noun)
+  const { groups = [], panelFields = [], views = {} } = nounScreens(noun)
   const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields, ...panelFields])
   const others = Object.keys(record).filter(
     (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
@@ -47,7 +47,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-type Views = NonNullable<NounDescriptor['views']>
+type Views = NonNullable<NounScreens['views']>
 type SectionProps = Omit<FieldsProps, 'noun'> & { title: string; names: readonly string[]; views: Views }
 
 function Section({ title, names, record, schemas, views }: SectionProps) {

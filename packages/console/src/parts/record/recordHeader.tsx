@@ -3,7 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical, ExternalLink, Pencil } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useAccount, useScope } from '#console/app/session.tsx'
-import { nounDescriptor, nounName, nounTitle } from '#console/products/descriptors.ts'
+import { nounName, nounTitle } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { confirmed } from '#console/parts/confirmation.ts'
 import { useCard } from '#console/parts/cards.ts'
 import {
@@ -14,7 +15,7 @@ import {
   useSchemas,
   type OperationInfo,
 } from '#console/parts/description.ts'
-import type { ApiRecord, NounDescriptor, PanelProps } from '#console/parts/descriptor.ts'
+import type { ApiRecord, NounScreens, PanelProps } from '#console/parts/descriptor.ts'
 import { OperationDialog } from '#console/parts/form/operationDialog.tsx'
 import { labelOf } from '#console/parts/labels.ts'
 import { imageOfRecord } from '#console/parts/list/listColumns.ts'
@@ -102,7 +103,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   const keepFocus = () => catchFocus(() => group.current?.querySelector('button, a'))
   const act = useAct({ noun, record, reload, keepFocus })
   const remove = useRemove({ noun, record, reload })
-  const { panelActions = [], editStates, pageTool } = nounDescriptor(noun)
+  const { panelActions = [], editStates, pageTool } = nounScreens(noun)
   const may = (verb: string) => {
     const found = findOperation(description, `${noun.id}.${verb}`)
     return found !== undefined && hasScope(found.scope) && !panelActions.includes(verb)
@@ -123,7 +124,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
       idKey in (inputs[id]?.input.properties ?? {}) &&
       hasScope(scope),
   )
-  const buttons = nounDescriptor(noun).buttons ?? []
+  const buttons = nounScreens(noun).buttons ?? []
   const buttonOf = ({ id }: OperationInfo) => buttons.find(({ verb }) => verb === partsOf(id).verb)
   const others = further.filter((each) => buttonOf(each) === undefined)
   const run = async (operation: OperationInfo, title: string) => {
@@ -219,7 +220,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   )
 }
 
-type ToolProps = { tool: NonNullable<NounDescriptor['pageTool']>; record: ApiRecord }
+type ToolProps = { tool: NonNullable<NounScreens['pageTool']>; record: ApiRecord }
 
 function LoadedTool({ tool, record }: ToolProps) {
   const Tool = loadedPart(tool.load, 'PageTool')
@@ -243,7 +244,7 @@ function useAct({ noun, record, reload, keepFocus }: ActProps): (action: string)
     await reload()
   }
   return async (action) => {
-    const { panelActions = [] } = nounDescriptor(noun)
+    const { panelActions = [] } = nounScreens(noun)
     const inverse = inverseOf(noun, action, { statuses: [String(record['status'])], panelActions })
     const effect = effectText(noun.actions[action]?.description)
     const question = { title: `${labelOf(action)}: ${recordTitle}?`, text: effect, button: labelOf(action) }

@@ -4,7 +4,7 @@ import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/reac
 import { Suspense } from 'react'
 import { FailurePage } from '#console/app/failurePage.tsx'
 import { CurrencyContext, useCurrencyOf } from '#console/parts/currencyContext.ts'
-import { nounDescriptor } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { operationsOf, partsOf, useDescription, useSchemas } from '#console/parts/description.ts'
 import type { ApiRecord, Panel, PanelProps } from '#console/parts/descriptor.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
@@ -25,7 +25,7 @@ export function RecordPage() {
   const record = useRecord(noun, recordId)
   const stale = useStale()
   const reload = () => stale(noun.id)
-  const panels = (nounDescriptor(noun).panels ?? []).filter(
+  const panels = (nounScreens(noun).panels ?? []).filter(
     ({ states }) => states === undefined || states.includes(String(record['status'])),
   )
   return (

@@ -1,7 +1,8 @@
 import { Anchor, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useScope } from '#console/app/session.tsx'
-import { nounDescriptor, nounTitle } from '#console/products/descriptors.ts'
+import { nounTitle } from '#console/products/descriptors.ts'
+import { nounScreens } from '#console/products/screens.ts'
 import { findOperation, partsOf, useDescription, type Noun } from '#console/parts/description.ts'
 import type { ApiRecord } from '#console/parts/descriptor.ts'
 import { useRead, type ApiPage } from '#console/parts/recordQueries.ts'
@@ -16,7 +17,7 @@ export function RelatedRecords({ noun, record }: { noun: Noun; record: ApiRecord
   const description = useDescription()
   const hasScope = useScope()
   const { idKey } = noun
-  const { panelNouns = [] } = nounDescriptor(noun)
+  const { panelNouns = [] } = nounScreens(noun)
   const related = description.nouns.filter((each) => {
     const all = findOperation(description, `${each.id}.all`)
     const isListed = idKey !== null && each.filters.includes(idKey) && !panelNouns.includes(partsOf(each.id).noun)

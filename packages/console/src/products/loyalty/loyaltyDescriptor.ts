@@ -9,7 +9,6 @@ import {
   ShoppingBasket,
   TicketPercent,
   Tickets,
-  Undo2,
 } from 'lucide-react'
 
 /** Coupons, promotions and tokens. */
@@ -45,130 +44,15 @@ export const loyaltyDescriptor: ProductDescriptor = {
   // Each grant of a rule is one, and says little by itself.
   quietFacts: ['loyalty.tokens.granted', 'loyalty.tokens.spent', 'loyalty.coupon.reserved', 'loyalty.coupon.released'],
   nouns: {
-    promotion: {
-      title: 'loyalty.promotion.title',
-      icon: BadgePercent,
-      columns: ['name', 'status', 'trigger', 'code', 'startsAt', 'endsAt'],
-      empty: 'promotion.empty',
-      groups: [
-        { title: 'promotion.basics', fields: ['name', 'trigger', 'code', 'display'] },
-        { title: 'promotion.effects', fields: ['currency', 'effects', 'maxAmount'] },
-        { title: 'promotion.conditions', fields: ['filter'] },
-        { title: 'loyalty.coupon.time', fields: ['startsAt', 'endsAt', 'validWindows'] },
-        { title: 'promotion.limits', fields: ['limits', 'budget', 'holdoutPercent'] },
-        { title: 'loyalty.coupon.beside', fields: ['stacking', 'strategy'] },
-      ],
-      newValues: { currency: 'EUR', effects: [{ type: 'orderPercent' }] },
-      widgets: {
-        effects: { load: () => import('./promotions/effectsWidget.tsx') },
-        filter: { load: () => import('./promotions/cartFilterWidget.tsx') },
-      },
-      views: { filter: { load: () => import('./promotions/cartFilterView.tsx') } },
-      panels: [
-        { id: 'overlaps', title: 'promotion.overlaps', place: 'top', load: () => import('./promotions/overlaps.tsx') },
-        { id: 'stats', title: 'promotion.stats', place: 'overview', load: () => import('./promotions/statsPanel.tsx') },
-        { id: 'basket', title: 'loyalty.basket', place: 'tab', load: () => import('./promotions/basketPanel.tsx') },
-      ],
-      panelFields: ['stats'],
-    },
+    promotion: { title: 'loyalty.promotion.title', icon: BadgePercent },
     coupon: {
       title: 'loyalty.coupon.title',
       icon: TicketPercent,
-      columns: ['name', 'code', 'status', 'redeemed', 'remaining', 'discountGranted', 'expiresAt'],
-      empty: 'loyalty.coupon.empty',
       firstStep: { title: 'loyalty.coupon.first', text: 'loyalty.coupon.first.text' },
-      groups: [
-        {
-          title: 'loyalty.coupon.offer',
-          fields: ['name', 'code', 'discount', 'promotionId', 'appliesTo', 'minSubtotal'],
-        },
-        { title: 'loyalty.coupon.codes', fields: ['quantity', 'codePattern'] },
-        { title: 'loyalty.coupon.time', fields: ['startsAt', 'expiresAt', 'validWindows'] },
-        {
-          title: 'loyalty.coupon.limits',
-          fields: ['maxRedemptions', 'maxRedemptionsPerContact', 'budget', 'firstPurchaseOnly', 'audience'],
-        },
-        { title: 'loyalty.coupon.beside', fields: ['stacking'] },
-      ],
-      panels: [
-        { id: 'usage', title: 'loyalty.usage', place: 'overview', load: () => import('./coupons/usagePanel.tsx') },
-        { id: 'qr', title: 'loyalty.qr', place: 'side', load: () => import('./coupons/couponQr.tsx') },
-        {
-          id: 'redemptions',
-          title: 'loyalty.redemption.title',
-          place: 'tab',
-          load: () => import('./coupons/redemptionsPanel.tsx'),
-        },
-      ],
-      panelFields: ['redeemed', 'reserved', 'remaining', 'discountGranted', 'hasBeenUsed', 'qrUrl'],
-      panelNouns: ['redemption'],
-      widgets: {
-        audience: { load: () => import('./audienceWidget.tsx') },
-        discount: { load: () => import('./coupons/discountWidget.tsx') },
-      },
-      views: { audience: { load: () => import('./audienceWords.tsx') } },
-      newValues: { discount: { type: 'percent' } },
     },
-    couponBatch: {
-      title: 'loyalty.couponBatch.title',
-      icon: Tickets,
-      columns: ['name', 'status', 'made', 'quantity', 'createdAt'],
-      empty: 'loyalty.couponBatch.empty',
-      panels: [
-        { id: 'codes', title: 'loyalty.codes', place: 'overview', load: () => import('./coupons/batchPanel.tsx') },
-      ],
-      panelFields: ['made', 'quantity'],
-    },
-    reward: {
-      title: 'loyalty.reward.title',
-      icon: Gift,
-      columns: ['name', 'mode', 'status', 'amount', 'cost', 'token', 'createdAt'],
-      empty: 'reward.empty',
-      createPage: { load: () => import('./rewards/newReward.tsx') },
-      editSchema: { load: () => import('./rewards/rewardForms.ts') },
-      groups: [
-        { title: 'reward.what', fields: ['name', 'mode', 'token', 'contactId', 'amount', 'cost', 'reason', 'gives'] },
-        { title: 'reward.rule', fields: ['on', 'where', 'per', 'when'], isOptional: true },
-        {
-          title: 'promotion.limits.of',
-          fields: ['caps', 'budget', 'ruleId', 'stock', 'perContact', 'redeemed'],
-          isOptional: true,
-        },
-        {
-          title: 'loyalty.coupon.time',
-          fields: ['startsAt', 'endsAt', 'availableAt', 'expiresAt', 'expiresAfter'],
-          isOptional: true,
-        },
-      ],
-      panels: [
-        { id: 'results', title: 'reward.results', place: 'overview', load: () => import('./rewards/rewardPanel.tsx') },
-      ],
-      panelFields: ['stats', 'entries', 'redeemed'],
-      panelActions: ['spend', 'transfer', 'audit'],
-      widgets: {
-        on: { load: () => import('./rewards/eventWidget.tsx') },
-        where: { load: () => import('./rewards/whereField.tsx') },
-        when: { load: () => import('#console/products/marketing/filters/filterWidget.tsx') },
-        expiresAfter: { load: () => import('./rewards/lengthWidget.tsx') },
-        duration: { load: () => import('./rewards/lengthWidget.tsx') },
-      },
-      views: {
-        where: { load: () => import('./rewards/whereView.tsx') },
-        when: { load: () => import('#console/products/marketing/filters/filterView.tsx') },
-      },
-    },
-    transaction: {
-      title: 'loyalty.transaction.title',
-      icon: BookOpenText,
-      columns: ['createdAt', 'kind', 'rewardId', 'reference'],
-      empty: 'loyalty.transaction.empty',
-    },
-    redemption: {
-      title: 'loyalty.redemption.title',
-      icon: ReceiptText,
-      columns: ['code', 'status', 'contactId', 'discount', 'clientReference', 'createdAt'],
-      empty: 'loyalty.redemption.empty',
-      buttons: [{ verb: 'rollback', title: 'loyalty.rollback', icon: Undo2 }],
-    },
+    couponBatch: { title: 'loyalty.couponBatch.title', icon: Tickets },
+    reward: { title: 'loyalty.reward.title', icon: Gift },
+    transaction: { title: 'loyalty.transaction.title', icon: BookOpenText },
+    redemption: { title: 'loyalty.redemption.title', icon: ReceiptText },
   },
 }
