@@ -22,8 +22,8 @@ export function isRecordId(text: string): boolean {
 const operation = 'account.record.cards'
 const idsMax = 100
 
-/** The card of a record; undefined while it loads and for a record that is gone. */
-export function useCard(id: string): RecordCard | undefined {
+/** The card of a record; undefined while it loads, null for one that has no card or is gone. */
+export function useCard(id: string): RecordCard | null | undefined {
   return useCards([id])[0]
 }
 
@@ -32,8 +32,8 @@ export function shortId(id: string): string {
   return id.length > 20 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id
 }
 
-/** Cards of records in the order of their ids. */
-export function useCards(ids: readonly string[]): (RecordCard | undefined)[] {
+/** Cards of records in the order of their ids, each as `useCard` returns it. */
+export function useCards(ids: readonly string[]): (RecordCard | null | undefined)[] {
   const { id: accountId, client } = useAccount()
   const hasOperation = findOperation(useDescription(), operation) !== undefined
   const known = hasOperation ? [...new Set(ids.filter(isRecordId))] : []
@@ -44,7 +44,7 @@ export function useCards(ids: readonly string[]): (RecordCard | undefined)[] {
       staleTime: 60_000,
     })),
   })
-  return ids.map((id) => found[known.indexOf(id)]?.data ?? undefined)
+  return ids.map((id) => found[known.indexOf(id)]?.data)
 }
 
 type Waiting = Map<string, { resolve(card: RecordCard | null): void; reject(error: unknown): void }>

@@ -214,16 +214,13 @@ type MailRow = Extract<Row, { kind: 'mail' }>
 
 function MailFields({ row, change }: RowProps<MailRow>) {
   return (
-    <>
-      <NotSelect row={row} change={change} label="filter.did" />
-      <Select
-        label={t('filter.mail')}
-        allowDeselect={false}
-        w="11rem"
-        data={mailActions.map((value) => ({ value, label: t(`filter.mail.${value}`) }))}
-        value={row.action}
-        onChange={(next) => change({ ...row, action: mailActions.find((each) => each === next) ?? row.action })}
-      />
+    <ActionFields
+      row={row}
+      change={change}
+      label={t('filter.mail')}
+      actions={mailActions.map((value) => ({ value, label: t(`filter.mail.${value}`) }))}
+      choose={(next) => change({ ...row, action: mailActions.find((each) => each === next) ?? row.action })}
+    >
       <RecordPicker
         name="campaignId"
         schema={{ type: 'string', pattern: '^cmp_' }}
@@ -231,8 +228,7 @@ function MailFields({ row, change }: RowProps<MailRow>) {
         value={row.campaignId}
         onChange={(campaignId) => change({ ...row, campaignId })}
       />
-      <OccurrenceFields row={row} change={change} />
-    </>
+    </ActionFields>
   )
 }
 
@@ -240,16 +236,13 @@ type CouponRow = Extract<Row, { kind: 'coupon' }>
 
 function CouponFields({ row, change }: RowProps<CouponRow>) {
   return (
-    <>
-      <NotSelect row={row} change={change} label="filter.did" />
-      <Select
-        label={t('filter.coupon.use')}
-        allowDeselect={false}
-        w="11rem"
-        data={couponActions.map((value) => ({ value, label: t(`filter.coupon.${value}`) }))}
-        value={row.action}
-        onChange={(next) => change({ ...row, action: couponActions.find((each) => each === next) ?? row.action })}
-      />
+    <ActionFields
+      row={row}
+      change={change}
+      label={t('filter.coupon.use')}
+      actions={couponActions.map((value) => ({ value, label: t(`filter.coupon.${value}`) }))}
+      choose={(next) => change({ ...row, action: couponActions.find((each) => each === next) ?? row.action })}
+    >
       <RecordPicker
         name="couponId"
         schema={{ type: 'string', pattern: '^cpn_' }}
@@ -257,6 +250,25 @@ function CouponFields({ row, change }: RowProps<CouponRow>) {
         value={row.couponId}
         onChange={(couponId) => change({ ...row, couponId })}
       />
+    </ActionFields>
+  )
+}
+
+type ActionProps = RowProps<MailRow | CouponRow> & {
+  label: string
+  actions: { value: string; label: string }[]
+  choose(action: string | null): void
+  /** The record that the action was about. */
+  children: ReactNode
+}
+
+/** Whether a person did something with a record, and how often. */
+function ActionFields({ row, change, label, actions, choose, children }: ActionProps) {
+  return (
+    <>
+      <NotSelect row={row} change={change} label="filter.did" />
+      <Select label={label} allowDeselect={false} w="11rem" data={actions} value={row.action} onChange={choose} />
+      {children}
       <OccurrenceFields row={row} change={change} />
     </>
   )
