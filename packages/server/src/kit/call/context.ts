@@ -131,8 +131,11 @@ export type UpdateOptions = {
   isSilent?: boolean
 }
 
-/** An update: fields outside the patch stay. */
-export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R> }
+/**
+ * An update: fields outside the patch stay. `known`: the record as the caller has just read it, which saves a read; where
+ * its version is an older one, the record is read as ever.
+ */
+export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R>; known?: Stored<R> }
 
 /** Position after a page: its sort with the values of the last row, or a number of rows for computed orders. */
 export type Position = { sort: string; after: (string | number | boolean)[] } | { sort: string; skip: number }

@@ -2632,6 +2632,25 @@ export type StatementRows = {
     changed_at: string
     expires_at: string
   }
+  'pay_sandbox_session.insert': {
+    id: string
+    provider_id: string
+    reference: string
+    status: 'open' | 'processing' | 'requiresAction' | 'succeeded' | 'expired'
+    title: string
+    amount: number
+    currency: string
+    email: string | null
+    return_url: string
+    cancel_url: string
+    card: string | null
+    failure_code: string | null
+    fee: number
+    captured_at: string | null
+    dispute: string | null
+    changed_at: string
+    expires_at: string
+  }
   'pay_sandbox_session.prunePaid': {
     id: string
   }

@@ -15,7 +15,7 @@ export type Stored = StoredOf<Fields>
 export type Creating = { of: Resource; draft: Plain; options: CreateOptions }
 
 /** The parameters of an update. */
-export type Change = UpdateOptions & { patch?: Plain }
+export type Change = UpdateOptions & { patch?: Plain; known?: Stored }
 
 /** The new record of a draft, before its check. */
 export function newRecord(call: Pick<Call, 'account' | 'now'>, { of, draft, options }: Creating): Stored {

@@ -71,7 +71,8 @@ export class AccountStore implements Store {
 
   async update<R extends Resource>(of: R, id: string, change: Change<R> | ((before: Stored<R>) => Change<R>)) {
     const changeOf = typeof change === 'function' ? (before: Plain) => change(typed<R>(before)) : () => change
-    return typed<R>(await updateRecord(this.#parts.call, readsOf(this.#parts), { of, id, changeOf }))
+    const known = typeof change === 'function' ? undefined : change.known
+    return typed<R>(await updateRecord(this.#parts.call, readsOf(this.#parts), { of, id, known, changeOf }))
   }
 
   async remove<R extends Resource>(of: R, id: string, options: UpdateOptions = {}) {

@@ -21,7 +21,8 @@ import type { Change, Creating, Stored } from './recordChanges.ts'
  *
  * - An update reads the record, checks and compares here, and writes with `where version = <the version read>`. No row
  *   means that another write came between: the update starts again with the current record, five more times, then once
- *   behind a row lock. So no write is lost, and no lock is held while this process computes.
+ *   behind a row lock. So no write is lost, and no lock is held while this process computes. A caller that has just
+ *   read the record passes it as `known`: the first attempt then reads nothing.
  * - A create with a clientReference inserts with `on conflict do nothing`. No row means that the reference is known: a
  *   repeat of the same create returns the record that it names, another create is refused.
  * - Facts and tasks wait in `call.pending` and become outbox rows of the statement: the commit of the write is theirs.
@@ -34,7 +35,7 @@ export type Reads = {
   atomic<T>(work: (call: Call, reads: Reads) => Promise<T>): Promise<T>
 }
 
-type Changing = { of: Resource; id: string; changeOf(before: Stored): Change }
+type Changing = { of: Resource; id: string; known?: Stored | undefined; changeOf(before: Stored): Change }
 type Removing = { of: Resource; id: string; options: UpdateOptions }
 
 /** Writes a new record. A repeat with a known clientReference returns the record that it names. */
@@ -81,22 +82,24 @@ export async function createRecord(
 
 /** Updates a record. A change that alters nothing writes nothing. */
 export async function updateRecord(call: Call, reads: Reads, what: Changing): Promise<Stored> {
+  const { known, ...unread } = what
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
-    const after = await tryUpdate(call, reads, what)
+    const after = await tryUpdate(call, reads, attempt === 0 ? { ...unread, known } : unread)
     if (after !== undefined) return after
   }
   // Contention: the last attempt locks the row first, so it cannot lose.
   return reads.atomic(async (inner, innerReads) => {
     await inner.db.rows(lockStatement(mappingOf(what.of)), [call.account.id, parseId(what.of.prefix, what.id)?.uuid])
-    const after = await tryUpdate(inner, innerReads, what)
+    const after = await tryUpdate(inner, innerReads, unread)
     if (after === undefined) throw problem(reasons.writeContended)
     return after
   })
 }
 
 /** One attempt; undefined when another write came between reading and writing. */
-async function tryUpdate(call: Call, reads: Reads, { of, id, changeOf }: Changing): Promise<Stored | undefined> {
-  const before = await reads.get(of, id)
+async function tryUpdate(call: Call, reads: Reads, what: Changing): Promise<Stored | undefined> {
+  const { of, id, known, changeOf } = what
+  const before = known ?? (await reads.get(of, id))
   const change = changeOf(before)
   if (change.ifVersion !== undefined && change.ifVersion !== before.version) throw staleVersion(before)
   const after = changed(call, before, { of, change })

@@ -18,8 +18,9 @@ export async function makeSession(ctx: Ctx, providerId: string, session: PaySess
   const { paymentId, title, amount, currency, email, returnUrl, cancelUrl, expiresAt } = session
   const now = ctx.now()
   const values = [ctx.account.id, uuidv7(now.getTime()), providerId, paymentId, title, amount, currency, email]
-  await ctx.db.rows(insertSession, [...values, returnUrl, cancelUrl, now.toISOString(), expiresAt.toISOString()])
-  const [row] = await ctx.db.rows(findByReference, [ctx.account.id, paymentId])
+  const times = [now.toISOString(), expiresAt.toISOString()]
+  const [made] = await ctx.db.rows(insertSession, [...values, returnUrl, cancelUrl, ...times])
+  const row = made ?? (await ctx.db.rows(findByReference, [ctx.account.id, paymentId]))[0]
   if (row === undefined) throw new Error('the session of the sandbox is missing')
   return row
 }
@@ -138,7 +139,7 @@ const insertSession = statement(
   `insert into pay_sandbox_session (account_id, id, provider_id, reference, status, title, amount, currency, email,
      return_url, cancel_url, fee, created_at, changed_at, expires_at)
    values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $10, 0, $11, $11, $12)
-   on conflict (account_id, reference) do nothing`,
+   on conflict (account_id, reference) do nothing returning ${sessionColumns}`,
 )
 const findByReference = statement(
   'pay_sandbox_session.byReference',

@@ -49,7 +49,9 @@ export async function evaluate(
   { mayApply, tried = [], needsContact = false }: EvaluationOptions = {},
 ): Promise<Evaluated> {
   const at = ctx.now()
-  const live = await readLive(ctx, cart, at)
+  // Without codes and automatic promotions none applies: a coupon, which may give one, has a code.
+  const isForAny = cart.isAutomatic || cart.codes.length > 0 || tried.length > 0
+  const live: Live = isForAny ? await readLive(ctx, cart, at) : { promotions: [], counters: new Map() }
   const trials = await triedOf(ctx, tried)
   const promotions = [...live.promotions.filter(({ record }) => !tried.includes(record.id)), ...trials]
   const codes = new Set(cart.codes.map((code) => code.trim().toUpperCase()))

@@ -32,8 +32,9 @@ export const quoteChanged = reason(
 type HoldRow = RowOf<typeof lockHold>
 
 /**
- * Holds all offers of a cart for a purchase, once per reference. The price is computed again with the counters of all
- * limited promotions locked, so a limit cannot be passed between the computation and the commit.
+ * Holds all offers of a cart for a purchase, once per reference. The price is computed again with all coupons and the
+ * counters of all limited promotions locked, so a limit cannot be passed between the computation and the commit.
+ * Without any of them there is nothing to lock, and the first price is the price.
  */
 export async function holdOffers(
   ctx: Ctx,
@@ -43,12 +44,11 @@ export async function holdOffers(
   const known = await findHold(ctx, reference)
   if (known !== undefined) return keptFrom(known)
   const first = await quoteCart(ctx, cart, { needsContact: true })
-  await lockTotals(ctx, limitedIn(first))
-  await lockCoupons(ctx, { couponIds: freeOffers(first, 'coupon') })
-  const concurrent = await findHold(ctx, reference)
+  const isLocked = await lockLimits(ctx, first)
+  const concurrent = isLocked ? await findHold(ctx, reference) : undefined
   if (concurrent !== undefined) return keptFrom(concurrent)
   const mayApply = new Set([...freeOffers(first, 'promotion'), ...freeOffers(first, 'coupon')])
-  const quote = await quoteCart(ctx, cart, { needsContact: true, mayApply })
+  const quote = isLocked ? await quoteCart(ctx, cart, { needsContact: true, mayApply }) : first
   if (quoteHash !== null && quoteHash !== quote.hash) throw problem(quoteChanged)
   const kept = keptOf(cart, quote)
   const [made] = await ctx.db.rows(insertHold, [ctx.account.id, reference, ...holdValues(ctx, cart, quote), kept])
@@ -56,6 +56,14 @@ export async function holdOffers(
   if (made === undefined) return keptFrom(await lockedHold(ctx, reference))
   await reserveParts(ctx, { cart, quote, reference, own })
   return kept
+}
+
+/** Locks what has a limit among the offers of a quote; false where nothing has one. */
+async function lockLimits(ctx: Ctx, quote: CartQuote): Promise<boolean> {
+  const [limited, couponIds] = [limitedIn(quote), freeOffers(quote, 'coupon')]
+  await lockTotals(ctx, limited)
+  if (couponIds.length > 0) await lockCoupons(ctx, { couponIds })
+  return limited.length + couponIds.length > 0
 }
 
 type Held = { cart: Cart; quote: CartQuote; reference: string; own: OwnUse | undefined }
@@ -115,10 +123,12 @@ export async function commitOffers(
   const hold = await findHold(ctx, reference)
   if (hold === undefined) return { isOver: false }
   if (hold.status === 'committed' || hold.status === 'rolledBack') return { isOver: hold.is_over }
-  const uses = await usesOf(ctx, reference)
+  // A purchase without offers, as most are, has no uses to look for.
+  const hasOffers = keptFrom(hold).effects.length > 0
+  const uses = hasOffers ? await usesOf(ctx, reference) : []
   const isReleased = hold.status === 'released'
   const retaken = isReleased ? await retake(ctx, hold, uses) : { isOver: false, hasTokens: true }
-  const coupons = await commitCoupons(ctx, reference)
+  const coupons = hasOffers ? await commitCoupons(ctx, reference) : { isOver: false }
   const isOver = retaken.isOver || coupons.isOver
   const buyer = contactId ?? contactOf(ctx, hold)
   await applyUses(ctx, uses, buyer)

@@ -22,7 +22,10 @@ const fillable = [
  * marketing mail.
  */
 export async function identifyContact(ctx: Ctx, typed: PersonTyped): Promise<{ contactId: string; created: boolean }> {
-  // Two processes that meet the same person at once: the lock makes the second one find what the first one made.
+  const unlocked = await findContact(ctx, typed)
+  if (unlocked !== undefined && !hasNews(unlocked, typed)) return { contactId: unlocked.id, created: false }
+  // Two processes that meet the same person at once: the lock makes the second one find what the first one made. A
+  // person that is known waits for nobody.
   await ctx.lock('marketing.contact')
   const known = await findContact(ctx, typed)
   if (known !== undefined) return { contactId: (await fill(ctx, known, typed)).id, created: false }
@@ -41,12 +44,24 @@ function added(own: readonly string[], typed: readonly string[] = []): string[] 
   return typed.filter((word) => !own.includes(word)).slice(0, Math.max(0, wordsMax - own.length))
 }
 
+/** What a person typed that its contact lacks. */
+function newsOf(known: Contact, typed: PersonTyped) {
+  return {
+    empty: fillable.filter((name) => known[name] === null && typeof typed[name] === 'string'),
+    tags: added(known.tags, typed.tags),
+    topics: added(known.topics, typed.topics),
+    agrees: typed.consent !== undefined && ['pending', 'unsubscribed'].includes(known.status),
+  }
+}
+
+function hasNews(known: Contact, typed: PersonTyped): boolean {
+  const { empty, tags, topics, agrees } = newsOf(known, typed)
+  return agrees || empty.length + tags.length + topics.length > 0
+}
+
 async function fill(ctx: Ctx, known: Contact, typed: PersonTyped): Promise<Contact> {
-  const empty = fillable.filter((name) => known[name] === null && typeof typed[name] === 'string')
-  const tags = added(known.tags, typed.tags)
-  const topics = added(known.topics, typed.topics)
-  const agrees = typed.consent !== undefined && ['pending', 'unsubscribed'].includes(known.status)
-  if (empty.length + tags.length + topics.length === 0 && !agrees) return known
+  if (!hasNews(known, typed)) return known
+  const { empty, tags, topics, agrees } = newsOf(known, typed)
   const { record } = await changeContact(ctx, known.id, {
     patch: {
       // cast: names of the contact's own fields, with the texts that were typed.

@@ -44,6 +44,27 @@ test('a double click makes one payment', async () => {
   assert.equal(stats.started, 1)
 })
 
+test('a double click takes the last use of a coupon once, and gets one payment', async () => {
+  const link = await linkOf(w, { allowCoupons: true })
+  const discount = { type: 'percent' as const, percentOff: 10 }
+  for (const code of ['CLICKA', 'CLICKB', 'CLICKC', 'CLICKD']) {
+    await w.call('loyalty.coupon.create', { name: code, code, discount, maxRedemptions: 1 })
+    const click = { attemptId: `click-${code}`, email: 'grace@example.com', codes: [code] }
+    const starts = await Promise.all(Array.from({ length: 4 }, () => startOf(w, link, click)))
+    assert.equal(new Set(starts.map(({ id }) => id)).size, 1)
+    assert.equal(starts[0]?.amount, 2_250)
+  }
+})
+
+test('a start of a person who is known waits for no other contact', async () => {
+  const link = await linkOf(w)
+  await startOf(w, link, { email: 'known@example.com' })
+  await w.app.operatorCtx(w.account.account, 'test').atomic(async (inner) => {
+    await inner.lock('marketing.contact')
+    assert.equal((await startOf(w, link, { email: 'known@example.com' })).status, 'created')
+  })
+})
+
 test('parallel payers of a link take exactly as many payments as it may', async () => {
   const link = await linkOf(w, { maxPayments: 3 })
   const replies = await Promise.all(

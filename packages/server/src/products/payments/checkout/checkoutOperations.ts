@@ -17,7 +17,7 @@ import {
 } from '#products/payments/facts.ts'
 import { withPart } from '#products/payments/link/partPayment.ts'
 import { linkExhausted, paymentLink } from '#products/payments/link/paymentLink.ts'
-import { askProvider, cancelPayment } from '#products/payments/payment/paymentErrands.ts'
+import { askAbout, askProvider, cancelPayment } from '#products/payments/payment/paymentErrands.ts'
 import { openStates, paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { checkProof, proofOf, receiptUrlOf, returnUrlOf } from '#products/payments/payment/paymentProof.ts'
@@ -145,7 +145,8 @@ export const cancelOperation = operation('payments.checkout.cancel', {
   async handle(ctx, { paymentId, proof: sent }) {
     const found = await provenPayment(ctx, paymentId, sent)
     if (!openStates.includes(found.status)) return checkoutView(ctx, found)
-    return checkoutView(ctx, await after(ctx, cancelPayment, paymentId))
+    const work = () => cancelPayment.handle(ctx, { paymentId })
+    return checkoutView(ctx, await after(ctx, paymentId, { of: cancelPayment, work }))
   },
 })
 
@@ -163,13 +164,15 @@ export async function provenPayment(ctx: Ctx, paymentId: string, sent: string): 
 /** An open payment after a request to its provider; another one as it is. */
 export async function refreshPayment(ctx: Ctx, found: Payment): Promise<Payment> {
   if (!openStates.includes(found.status) || found.providerReference === null) return found
-  return after(ctx, askProvider, found.id)
+  return after(ctx, found.id, { of: askProvider, work: () => askAbout(ctx, found) })
 }
 
-/** A payment after a request to its provider. A provider that is not reached is tried again by a task. */
-async function after(ctx: Ctx, of: Task<{ paymentId: string }>, paymentId: string): Promise<Payment> {
+type Errand = { of: Task<{ paymentId: string }>; work(): Promise<void> }
+
+/** A payment after a request to its provider. Where it is not reached, the task of the errand tries it again. */
+async function after(ctx: Ctx, paymentId: string, { of, work }: Errand): Promise<Payment> {
   try {
-    await of.handle(ctx, { paymentId })
+    await work()
   } catch (error) {
     if (error instanceof Problem) throw error
     ctx.log.warn('a payment provider was not reached', { paymentId, task: of.name, error: String(error) })

@@ -18,7 +18,6 @@ import { expirePayment, openSession, payableMs } from '#products/payments/paymen
 import type { Payment } from '#products/payments/payment/paymentFields.ts'
 import { succeed } from '#products/payments/payment/paymentMoves.ts'
 import { payment } from '#products/payments/payment/payment.ts'
-import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { cartOf, choiceInput, openLink, viewerOf } from './checkoutChoice.ts'
 import { amountTooSmall, quoteChanged } from './quoteChanged.ts'
@@ -61,13 +60,25 @@ export async function startCheckout(ctx: Ctx, input: Start): Promise<Payment> {
   checkPayer(link, input)
   const cart = cartOf(link, await withPart(ctx, link, input), await viewerOf(ctx, input))
   const connection = await connectionFor(ctx, link.providerId)
-  const begun = await ctx.once((inner) =>
-    atomicAgain(inner, async (writing) => {
-      const before = await findAttempt(writing, input)
-      return before ?? begin(writing, { link, cart, input, connection })
-    }),
-  )
+  const begun = await beginOnce(ctx, { link, cart, input, connection })
   return ctx.store.get(payment, begun.id)
+}
+
+/** Begins a payment. A concurrent call of the same attempt may come first, and take what this one is then refused. */
+async function beginOnce(ctx: Ctx, what: Begun): Promise<Payment> {
+  let isAgain = false
+  const work = async (writing: Ctx) => {
+    const before = isAgain ? await findAttempt(writing, what.input) : undefined
+    isAgain = true
+    return before ?? begin(writing, what)
+  }
+  try {
+    return await ctx.once((inner) => atomicAgain(inner, work))
+  } catch (error) {
+    const made = error instanceof Problem ? await findAttempt(ctx, what.input) : undefined
+    if (made === undefined) throw error
+    return made
+  }
 }
 
 function findAttempt(ctx: Ctx, input: Start): Promise<Payment | undefined> {
@@ -100,7 +111,6 @@ async function begin(ctx: Ctx, { link, cart: anonymous, input, connection }: Beg
     set: recordOf(ctx, { link, cart, input, connection }, quote),
   })
   const { record } = made
-  await addStep(ctx, record.id, { kind: 'created', at: record.createdAt })
   const hold = { cart, quoteHash: input.quoteHash ?? quote.hash, reference: record.id }
   await offers.reserve(ctx, hold).catch(refuseOffer)
   if (!(await reserveUse(ctx, link, record.amount))) throw problem(linkExhausted)

@@ -57,13 +57,18 @@ export const askProvider = outboundTask(
   named,
   async (ctx, { paymentId }) => {
     const found = await ctx.store.find(payment, paymentId)
-    if (found === undefined || found.providerReference === null) return
-    const connection = await findConnection(ctx, found.providerId)
-    if (connection === undefined) return
-    const reports = await ctx.port(payProviderPort).retrieve(ctx, connection, found.providerReference)
-    await applyAll(ctx, found.providerId, reports)
+    if (found !== undefined) await askAbout(ctx, found)
   },
 )
+
+/** Retrieves the state of a payment that was just read, and applies it. */
+export async function askAbout(ctx: Ctx, found: Payment): Promise<void> {
+  if (found.providerReference === null) return
+  const connection = await findConnection(ctx, found.providerId)
+  if (connection === undefined) return
+  const reports = await ctx.port(payProviderPort).retrieve(ctx, connection, found.providerReference)
+  await applyAll(ctx, found.providerId, reports)
+}
 
 /** Ends the session of a payment whose payer cancelled. A payer who was faster has paid. */
 export const cancelPayment = outboundTask(
@@ -126,7 +131,10 @@ async function withTime(ctx: Ctx, found: Payment): Promise<Payment> {
     if (held === undefined || !openStates.includes(held.status) || held.sessionUrl !== null) return held ?? found
     const expiresAt = new Date(now + payableMs)
     inner.later(expirePayment, { paymentId: found.id }, expiresAt)
-    return inner.store.update(payment, found.id, { patch: patchOf({ expiresAt: expiresAt.toISOString() }) })
+    return inner.store.update(payment, found.id, {
+      patch: patchOf({ expiresAt: expiresAt.toISOString() }),
+      known: held,
+    })
   })
 }
 
@@ -138,8 +146,9 @@ async function endUnpaid(
   await ctx.atomic(async (inner) => {
     const held = await holdPayment(inner, paymentId)
     if (held === undefined || !openStates.includes(held.status)) return
-    if (code !== undefined) await inner.store.update(payment, paymentId, { patch: patchOf({ failureCode: code }) })
-    await giveUp(inner, held, { status, at: inner.now().toISOString() })
+    const patch = patchOf({ failureCode: code ?? held.failureCode })
+    const noted = await inner.store.update(payment, paymentId, { patch, known: held })
+    await giveUp(inner, noted, { status, at: inner.now().toISOString() })
   })
 }
 
@@ -148,7 +157,7 @@ async function keepSession(ctx: Ctx, paymentId: string, { reference, url }: { re
   if (held === undefined) return
   const isOpen = openStates.includes(held.status)
   const patch = { providerReference: held.providerReference ?? reference, sessionUrl: url }
-  await ctx.store.update(payment, paymentId, { patch: patchOf(patch) })
+  await ctx.store.update(payment, paymentId, { patch: patchOf(patch), known: held })
   if (isOpen) await addStep(ctx, paymentId, { kind: 'opened', at: ctx.now().toISOString() })
   else ctx.later(closeSession, { paymentId }, ctx.now())
 }

@@ -19,7 +19,10 @@ const shownMax = 200
 const detailLengthMax = 300
 
 /** A step in the time line of a payment. `source`: what makes it the only one of its kind, such as a refund. */
-export type Step = { kind: (typeof kinds)[number]; source?: string; at: string; detail?: string | undefined }
+export type Step = { kind: StepKind; source?: string; at: string; detail?: string | undefined }
+
+/** The start of a payment is a column of it, so no step is stored for it. */
+type StepKind = Exclude<(typeof kinds)[number], 'created'>
 
 /** Adds a step; false when it is known. A report that comes twice adds one. Call inside `ctx.atomic`. */
 export async function addStep(ctx: Ctx, paymentId: string, { kind, source = '', at, detail }: Step): Promise<boolean> {
@@ -32,7 +35,7 @@ export async function addStep(ctx: Ctx, paymentId: string, { kind, source = '', 
 export async function stepsOf(ctx: Ctx, paymentId: string) {
   const rows = await ctx.db.rows(listSteps, [ctx.account.id, uuidOf(paymentPrefix, paymentId), kinds])
   // cast: `addStep` writes only these kinds.
-  return rows.map(({ kind, at, detail }) => ({ kind: kind as Step['kind'], at, detail }))
+  return rows.map(({ kind, at, detail }) => ({ kind: kind as (typeof kinds)[number], at, detail }))
 }
 
 /** Schema of the time line. */
@@ -57,6 +60,11 @@ const insertStep = statement(
 const listSteps = statement(
   'payments_payment_step.list',
   'account',
-  `select kind, at, detail from payments_payment_step
-   where account_id = $1 and payment_id = $2 order by at, array_position($3::text[], kind), source limit ${shownMax}`,
+  `select kind, at, detail from (
+     select 'created' as kind, created_at as at, null as detail, '' as source from payments_payment
+     where account_id = $1 and id = $2
+     union all
+     select kind, at, detail, source from payments_payment_step
+     where account_id = $1 and payment_id = $2 and kind <> 'created') steps
+   order by at, array_position($3::text[], kind), source limit ${shownMax}`,
 )

@@ -4,7 +4,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { Schedule } from '#kit/nouns/task.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import type { PayRefused } from '#platform/pay/payProviderPort.ts'
-import { connectionOf } from './payConnection.ts'
+import { connectionOf, sandboxIdOf } from './payConnection.ts'
 import { payProvider } from './payProvider.ts'
 import { checkConnection } from './providerCheck.ts'
 import { applyCheck } from './providerWrites.ts'
@@ -23,6 +23,7 @@ export async function noteRefusal(ctx: Ctx, providerId: string, { code, message 
 
 /** Moves a provider in error back to active, after a payment for which its keys worked. */
 export async function noteSuccess(ctx: Ctx, providerId: string): Promise<void> {
+  if (providerId === sandboxIdOf(ctx)) return
   const found = await ctx.store.find(payProvider, providerId)
   if (found?.status === 'error') await applyCheck(ctx, providerId, { ok: true })
 }

@@ -59,7 +59,8 @@ async function beginRefund(ctx: Ctx, request: RefundRequest): Promise<{ record: 
     origin: 'api',
     clientReference: request.clientReference,
   })
-  await ctx.store.update(payment, held.id, { patch: patchOf({ refundPending: held.refundPending + amount }) })
+  const patch = patchOf({ refundPending: held.refundPending + amount })
+  await ctx.store.update(payment, held.id, { patch, known: held })
   await addStep(ctx, held.id, { kind: 'refundRequested', source: record.id, at: record.createdAt })
   ctx.effect(sendRefund, { refundId: record.id })
   return { record, created: true }
