@@ -180,7 +180,7 @@ export function payments(call: Call) {
         call.one(routes['payments.checkout.quote'], input, options),
 
       /**
-       * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
+       * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment, or another one after `provider_unreachable`.
        * Anyone may call it; no key is needed.
        * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/start
@@ -282,7 +282,7 @@ export function publicPayments(call: Call) {
         call.one(routes['payments.checkout.quote'], input, options),
 
       /**
-       * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment.
+       * Checkout - Start. Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. The same `attemptId` again gives the same payment, or another one after `provider_unreachable`.
        * Anyone may call it; no key is needed.
        * May emit `payments.payment.created`, `payments.payment.succeeded`, `payments.payment.failed`, `marketing.contact.created`, `marketing.contact.updated`, `loyalty.coupon.reserved`, `loyalty.coupon.redeemed`, `loyalty.coupon.released`, `loyalty.coupon.rolledBack`, `loyalty.coupon.exhausted`, `loyalty.promotion.applied`, `loyalty.promotion.rolledBack`, `loyalty.promotion.exhausted`, `loyalty.promotion.updated`, `loyalty.tokens.spent`, `loyalty.tokens.granted`, `loyalty.tokens.released`, `loyalty.tokens.reversed`.
        * POST /public/pay/start

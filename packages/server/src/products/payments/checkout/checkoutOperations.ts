@@ -21,7 +21,7 @@ import { askAbout, askProvider, cancelPayment } from '#products/payments/payment
 import { openStates, paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { checkProof, proofOf, receiptUrlOf, returnUrlOf } from '#products/payments/payment/paymentProof.ts'
-import { providerNotActive } from '#products/payments/provider/payProvider.ts'
+import { providerNotActive, providerUnreachable } from '#products/payments/provider/payProvider.ts'
 import { cartOf, choiceInput, linkClosed, openLink, viewerOf } from './checkoutChoice.ts'
 import { offerFacts } from './offerFacts.ts'
 import { startCheckout, startInput } from './checkoutStart.ts'
@@ -84,7 +84,7 @@ export const startOperation = operation('payments.checkout.start', {
   title: 'Checkout - Start',
   description:
     'Starts a payment: holds its offers and its place in the limit of the link, and opens the page of the provider. ' +
-    'The same `attemptId` again gives the same payment.',
+    'The same `attemptId` again gives the same payment, or another one after `provider_unreachable`.',
   scope: '',
   credential: 'none',
   rate: 'call',
@@ -92,7 +92,7 @@ export const startOperation = operation('payments.checkout.start', {
   input: closed(startInput),
   output: closed(checkoutShape),
   emits: [paymentCreated, paymentUpdated, paymentSucceeded, paymentFailed, ...contactFacts, ...offerFacts],
-  reasons: [linkClosed, linkExhausted, quoteChanged, amountTooSmall, providerNotActive],
+  reasons: [linkClosed, linkExhausted, quoteChanged, amountTooSmall, providerNotActive, providerUnreachable],
   example: {
     slug: anySlug,
     attemptId: 'b7f1c9d0-4a55-4f0e-9a9e-0c5d5f1f8a11',

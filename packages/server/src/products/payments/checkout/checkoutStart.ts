@@ -14,11 +14,12 @@ import { reserveUse } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import { withPart } from '#products/payments/link/partPayment.ts'
 import { linkExhausted } from '#products/payments/link/paymentLink.ts'
-import { expirePayment, openSession, payableMs } from '#products/payments/payment/paymentErrands.ts'
+import { expirePayment, isUnreached, openSession, payableMs } from '#products/payments/payment/paymentErrands.ts'
 import type { Payment } from '#products/payments/payment/paymentFields.ts'
 import { succeed } from '#products/payments/payment/paymentMoves.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
+import { providerUnreachable } from '#products/payments/provider/payProvider.ts'
 import { cartOf, choiceInput, openLink, viewerOf } from './checkoutChoice.ts'
 import { amountTooSmall, quoteChanged } from './quoteChanged.ts'
 
@@ -51,7 +52,8 @@ type Begun = { link: PaymentLink; cart: Cart; input: Start; connection: PayConne
 
 /**
  * Starts a payment: one transaction creates it and reserves its use of the link and its offers. Then the session at the
- * provider is opened. Throws the reason of each limit.
+ * provider is opened. Throws the reason of each limit, and provider_unreachable for a payment that ended at once, since
+ * its provider was not reached. One that is slow leaves the payment open, without an address for now.
  */
 export async function startCheckout(ctx: Ctx, input: Start): Promise<Payment> {
   const known = await findAttempt(ctx, input)
@@ -61,7 +63,9 @@ export async function startCheckout(ctx: Ctx, input: Start): Promise<Payment> {
   const cart = cartOf(link, await withPart(ctx, link, input), await viewerOf(ctx, input))
   const connection = await connectionFor(ctx, link.providerId)
   const begun = await beginOnce(ctx, { link, cart, input, connection })
-  return ctx.store.get(payment, begun.id)
+  const made = await ctx.store.get(payment, begun.id)
+  if (isUnreached(made)) throw problem(providerUnreachable, { details: { paymentId: made.id } })
+  return made
 }
 
 /** Begins a payment. A concurrent call of the same attempt may come first, and take what this one is then refused. */

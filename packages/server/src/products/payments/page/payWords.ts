@@ -49,6 +49,7 @@ export type PayWords = {
     open: { title: string; text: string }
     succeeded: { title: string; text(price: string, email: string): string }
     failed: { title: string; text: string }
+    unreached: { title: string; text: string }
     cancelled: { title: string; text: string }
     expired: { title: string; text: string }
     goOn: string
@@ -119,6 +120,7 @@ const english: PayWords = {
     payment_link_closed: 'This page takes no payments at this time.',
     payment_link_exhausted: 'The last one has just been taken.',
     provider_not_active: 'Payments are not possible at this moment. Please try again later.',
+    provider_unreachable: 'The payment provider does not answer. Nothing was charged. Please try again in a moment.',
     form_expired: 'This page was open for too long, or cookies are off. Please try again.',
     validation_failed: 'Please check your entries.',
     other: 'That did not work. Please check your entries and try again.',
@@ -147,6 +149,10 @@ const english: PayWords = {
       text: (price, email) => `Your payment of ${price} has arrived. The receipt goes to ${email}.`,
     },
     failed: { title: 'The payment did not work', text: 'Nothing was charged.' },
+    unreached: {
+      title: 'The payment provider does not answer',
+      text: 'Nothing was charged. Please try again in a moment.',
+    },
     cancelled: { title: 'The payment is cancelled', text: 'Nothing was charged.' },
     expired: { title: 'The time to pay is over', text: 'Nothing was charged.' },
     goOn: 'Continue to payment',
@@ -223,6 +229,8 @@ const german: PayWords = {
     payment_link_closed: 'Diese Seite nimmt im Moment keine Zahlungen an.',
     payment_link_exhausted: 'Das letzte Stück wurde gerade vergeben.',
     provider_not_active: 'Im Moment sind keine Zahlungen möglich. Bitte versuche es später noch einmal.',
+    provider_unreachable:
+      'Der Zahlungsanbieter antwortet nicht. Es wurde nichts abgebucht. Bitte versuche es gleich noch einmal.',
     form_expired: 'Diese Seite war zu lange offen, oder Cookies sind aus. Bitte versuche es noch einmal.',
     validation_failed: 'Bitte prüfe deine Angaben.',
     other: 'Das hat nicht geklappt. Bitte prüfe deine Angaben und versuche es noch einmal.',
@@ -257,6 +265,10 @@ const german: PayWords = {
       text: (price, email) => `Deine Zahlung von ${price} ist angekommen. Der Beleg geht an ${email}.`,
     },
     failed: { title: 'Die Zahlung hat nicht geklappt', text: 'Es wurde nichts abgebucht.' },
+    unreached: {
+      title: 'Der Zahlungsanbieter antwortet nicht',
+      text: 'Es wurde nichts abgebucht. Bitte versuche es gleich noch einmal.',
+    },
     cancelled: { title: 'Die Zahlung ist abgebrochen', text: 'Es wurde nichts abgebucht.' },
     expired: { title: 'Die Zeit zum Zahlen ist um', text: 'Es wurde nichts abgebucht.' },
     goOn: 'Weiter zur Zahlung',

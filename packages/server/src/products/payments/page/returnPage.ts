@@ -15,6 +15,7 @@ import {
 import { offerFacts } from '#products/payments/checkout/offerFacts.ts'
 import { paymentExpired, paymentFailed, paymentSucceeded, paymentUpdated } from '#products/payments/facts.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
+import { isUnreached } from '#products/payments/payment/paymentErrands.ts'
 import { openStates, paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { testNote } from './payPageHtml.ts'
 import { payWords, type PayWords } from './payWords.ts'
@@ -74,7 +75,7 @@ function paidPage(current: Payment, { words, locale, view }: Paid): PageResponse
 
 async function unpaidPage(ctx: Ctx, current: Payment, words: PayWords): Promise<PageResponse> {
   const outcome = current.status === 'cancelled' || current.status === 'expired' ? current.status : 'failed'
-  const { title, text } = words.after[outcome]
+  const { title, text } = words.after[isUnreached(current) ? 'unreached' : outcome]
   const link = await ctx.store.find(paymentLink, current.paymentLinkId)
   const again =
     link === undefined ? '' : html`<p><a class="button" href="/pay/${link.slug}">${words.after.again}</a></p>`

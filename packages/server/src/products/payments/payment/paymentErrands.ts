@@ -1,7 +1,13 @@
 import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { againAfterDeath, outboundTask } from '#kit/nouns/task.ts'
-import { payProviderPort, PayRefused, type PayReport, type PaySession } from '#platform/pay/payProviderPort.ts'
+import {
+  PayFailed,
+  payProviderPort,
+  PayRefused,
+  type PayReport,
+  type PaySession,
+} from '#platform/pay/payProviderPort.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { applyReport } from './applyReport.ts'
 import { openStates, type Payment } from './paymentFields.ts'
@@ -20,16 +26,31 @@ const graceMs = 60_000
 /** Shortest life of a session that is opened now: Stripe refuses one below 30 minutes. */
 const sessionMsMin = 31 * 60_000
 
-/** Opens the session of a payment at its provider. Its id is the key there, so a repeat opens no second one. */
+/**
+ * Opens the session of a payment at its provider. Its id is the key there, so a repeat opens no second one. A provider
+ * that is not reached ends the payment: its payer is there now, and starts again. Should the session have been opened
+ * nevertheless, its address is known to nobody.
+ */
 export const openSession = outboundTask(
   'payments.payment.open',
   'Opens the payment page of the provider for a payer.',
   named,
   {
     handle: openAtProvider,
-    failed: (ctx, { paymentId }) => endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_unreachable' }),
+    failed: (ctx, { paymentId }) => endUnreached(ctx, paymentId),
   },
 )
+
+const unreachedCode = 'provider_unreachable'
+
+/** Whether a payment ended since its provider was not reached, so that no payer ever saw its page. */
+export function isUnreached({ status, failureCode }: Payment): boolean {
+  return status === 'failed' && failureCode === unreachedCode
+}
+
+function endUnreached(ctx: Ctx, paymentId: string): Promise<void> {
+  return endUnpaid(ctx, paymentId, { status: 'failed', code: unreachedCode })
+}
 
 async function openAtProvider(ctx: Ctx, { paymentId }: { paymentId: string }): Promise<void> {
   const found = await ctx.store.find(payment, paymentId)
@@ -41,6 +62,10 @@ async function openAtProvider(ctx: Ctx, { paymentId }: { paymentId: string }): P
     const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, timed))
     await ctx.atomic((inner) => keepSession(inner, paymentId, opened))
   } catch (error) {
+    if (error instanceof PayFailed) {
+      ctx.log.warn('a provider was not reached to open a payment', { paymentId, reason: error.message })
+      return endUnreached(ctx, paymentId)
+    }
     if (!(error instanceof PayRefused)) throw error
     ctx.log.warn('a provider refuses to open a payment', { paymentId, code: error.code, reason: error.message })
     await endUnpaid(ctx, paymentId, { status: 'failed', code: error.code })
@@ -146,7 +171,9 @@ async function endUnpaid(
   await ctx.atomic(async (inner) => {
     const held = await holdPayment(inner, paymentId)
     if (held === undefined || !openStates.includes(held.status)) return
-    const patch = patchOf({ failureCode: code ?? held.failureCode })
+    // The same attempt may be sent again: it then makes another payment.
+    const attemptKey = code === unreachedCode ? `${held.attemptKey} ${paymentId}` : held.attemptKey
+    const patch = patchOf({ failureCode: code ?? held.failureCode, attemptKey })
     const noted = await inner.store.update(payment, paymentId, { patch, known: held })
     await giveUp(inner, noted, { status, at: inner.now().toISOString() })
   })

@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test'
 import { readSettings } from '#platform/settings/readSettings.ts'
 import { productSettings } from '#products/productSettings.ts'
 import { fakeStripe, type StripeApi } from '#test/fakes/stripeApi.ts'
-import { linkOf, startOf } from '#test/payments/checkouts.ts'
-import { world, type World } from '#test/world/world.ts'
+import { linkOf, paymentOf, startOf } from '#test/payments/checkouts.ts'
+import { until } from '#test/world/until.ts'
+import { world, type Input, type World } from '#test/world/world.ts'
 
 let api: StripeApi
 let w: World
@@ -20,32 +21,103 @@ after(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-test('a payment whose provider is dead fails as provider_unreachable and lets its holds go', async () => {
+const down = () => ({ status: 503, body: { error: { type: 'api_error', message: 'Down' } } })
+
+test('a start whose provider is dead is refused, ends its payment and lets its holds go', async () => {
   const discount = { type: 'percent', percentOff: 20 } as const
   const coupon = await w.call('loyalty.coupon.create', { name: 'Last', code: 'LAST20', discount, maxRedemptions: 1 })
   const link = await linkOf(w, { allowCoupons: true, maxPayments: 1 })
-  api.server.trouble = () => ({ status: 503, body: { error: { type: 'api_error', message: 'Down' } } })
-  const started = await startOf(w, link, { codes: ['LAST20'] })
-  assert.deepEqual([started.status, started.redirectUrl], ['created', null])
-  await assert.rejects(startOf(w, link), /payment_link_exhausted/)
-  const state = async () => {
-    const { status, failureCode } = await w.call('payments.payment.get', { paymentId: started.id })
-    return [status, failureCode]
-  }
-  for (let minute = 0; minute < 35; minute += 1) {
-    w.clock.advance(60_000)
-    await w.settle()
-  }
-  assert.deepEqual(await state(), ['failed', 'provider_unreachable'])
+  const sent = { slug: link.slug ?? '', attemptId: 'dead-0001', email: 'ada@example.com', codes: ['LAST20'] }
+  api.server.trouble = down
+  const paymentId = await unreached(sent)
+  const ended = await w.call('payments.payment.get', { paymentId })
+  assert.deepEqual([ended.status, ended.failureCode], ['failed', 'provider_unreachable'])
+  assert.deepEqual(
+    ended.timeline.map(({ kind }) => kind),
+    ['created', 'failed'],
+  )
   const { reserved, redeemed } = Object(await w.call('loyalty.coupon.get', { couponId: String(coupon.id) }))
   assert.deepEqual([reserved, redeemed], [0, 0])
   const { stats } = await w.call('payments.paymentLink.get', { paymentLinkId: link.id })
   assert.equal(stats.remaining, 1)
-  const proven = { paymentId: started.id, proof: started.proof }
-  const seen = await w.call('payments.checkout.get', proven, { key: null })
-  assert.deepEqual([seen.status, seen.failureCode], ['failed', 'provider_unreachable'])
   api.server.trouble = () => undefined
-  const again = await startOf(w, link, { codes: ['LAST20'] })
+  // The same attempt again makes another payment, which has a page; the first one stays as it ended.
+  const again = await w.call('payments.checkout.start', sent, { key: null })
   assert.ok(again.redirectUrl !== null)
+  assert.equal((await w.call('payments.checkout.start', sent, { key: null })).id, again.id)
+  for (let minute = 0; minute < 3; minute += 1) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  assert.equal((await w.call('payments.payment.get', { paymentId })).status, 'failed')
   assert.deepEqual((await w.call('payments.reconciliation.verify')).violations, [])
 })
+
+test('a session whose response was lost is paid by nobody, and the payer pays once', async () => {
+  const link = await linkOf(w)
+  const sent = { slug: link.slug ?? '', attemptId: 'lost-0001', email: 'grace@example.com' }
+  api.server.latencyMs = () => {
+    throw new Error('the connection breaks')
+  }
+  const paymentId = await unreached(sent)
+  api.server.latencyMs = () => 0
+  const sessionOf = (id: string) => api.sessions().find((each) => each['client_reference_id'] === id)
+  assert.equal(sessionOf(paymentId)?.['status'], 'open')
+  const again = await w.call('payments.checkout.start', sent, { key: null })
+  const second = sessionOf(again.id)
+  assert.equal(again.redirectUrl, second?.['url'])
+  api.act(second?.id ?? '', 'pay')
+  await w.call('payments.checkout.refresh', { paymentId: again.id, proof: again.proof }, { key: null })
+  await w.settle()
+  const [lost, paid] = await Promise.all([paymentId, again.id].map((id) => paymentOf(w, id)))
+  assert.deepEqual([lost?.status, paid?.status, paid?.amount], ['failed', 'succeeded', 2_500])
+  assert.deepEqual((await w.call('payments.reconciliation.verify')).violations, [])
+})
+
+test('a session that opens after its payer has cancelled ends at the provider', async () => {
+  const link = await linkOf(w)
+  api.server.latencyMs = () => 6_000
+  const started = await startOf(w, link)
+  api.server.latencyMs = () => 0
+  assert.deepEqual([started.status, started.redirectUrl], ['created', null])
+  const mine = { paymentId: started.id, proof: started.proof }
+  assert.equal((await w.call('payments.checkout.cancel', mine, { key: null })).status, 'cancelled')
+  await until(async () => {
+    w.clock.advance(1_000)
+    await w.settle()
+    return api.sessions().some((each) => each['client_reference_id'] === started.id && each['status'] === 'expired')
+  })
+  assert.equal((await w.call('payments.checkout.get', mine, { key: null })).redirectUrl, null)
+})
+
+test('the page of a payment whose provider is dead says so, and its payer pays again', async () => {
+  const link = await linkOf(w)
+  const get = (url: string) => w.app.server.inject({ url, headers: { 'accept-language': 'en' } })
+  const shown = await get(`/pay/${link.slug}`)
+  const hidden = [...shown.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const fields = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]))
+  fields.set('email', 'ada@example.com')
+  const cookie = String(shown.headers['set-cookie']).split(';')[0] ?? ''
+  const pay = (payload: string) =>
+    w.app.server.inject({
+      method: 'POST',
+      url: `/pay/${link.slug}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', cookie },
+      payload,
+    })
+  api.server.trouble = down
+  const refused = await pay(fields.toString())
+  api.server.trouble = () => undefined
+  assert.match(refused.body, /The payment provider does not answer. Nothing was charged./)
+  assert.match(refused.body, /ada@example.com/)
+  const paid = await pay(fields.toString())
+  assert.equal(paid.statusCode, 303, paid.body)
+})
+
+/** Starts a payment whose provider is not reached. Returns the payment, which has ended. */
+async function unreached(sent: Input<'payments.checkout.start'>): Promise<string> {
+  const { status, body } = await w.send('payments.checkout.start', sent, { key: null })
+  const { code, reason, details } = Object(body['error'])
+  assert.deepEqual([status, code, reason], [409, 'conflict', 'provider_unreachable'])
+  return String(details.paymentId)
+}

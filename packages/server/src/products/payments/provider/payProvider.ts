@@ -26,11 +26,11 @@ export const providerInUse = reason(
   'Payments or payment links name this provider. Disable it instead: refunds still go through it.',
 )
 
-/** Refusal of keys that could not be checked, since the provider was not reached. */
+/** Refusal of what needs the provider, such as a check of keys or the start of a payment, while it is not reached. */
 export const providerUnreachable = reason(
   'conflict',
   'provider_unreachable',
-  'The keys could not be checked: the provider was not reached. Send it again.',
+  'The payment provider was not reached. Nothing was changed or charged: send it again.',
 )
 
 /** Refusal of a second default, by a concurrent call. */
