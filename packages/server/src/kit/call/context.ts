@@ -132,8 +132,8 @@ export type UpdateOptions = {
 }
 
 /**
- * An update: fields outside the patch stay. `known`: the record as the caller has just read it, which saves a read; where
- * its version is an older one, the record is read as ever.
+ * An update: fields outside the patch stay. `known`: the record as the caller has just read it, which saves a read. A
+ * `known` record of an older version is read again.
  */
 export type Change<R extends Resource> = UpdateOptions & { patch?: Patch<R>; known?: Stored<R> }
 

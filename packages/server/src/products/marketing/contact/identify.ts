@@ -24,8 +24,8 @@ const fillable = [
 export async function identifyContact(ctx: Ctx, typed: PersonTyped): Promise<{ contactId: string; created: boolean }> {
   const unlocked = await findContact(ctx, typed)
   if (unlocked !== undefined && !hasNews(unlocked, typed)) return { contactId: unlocked.id, created: false }
-  // Two processes that meet the same person at once: the lock makes the second one find what the first one made. A
-  // person that is known waits for nobody.
+  // Two processes that meet the same person at once: the lock makes the second one find what the first one made.
+  // Persons who are known take no lock.
   await ctx.lock('marketing.contact')
   const known = await findContact(ctx, typed)
   if (known !== undefined) return { contactId: (await fill(ctx, known, typed)).id, created: false }
@@ -44,7 +44,7 @@ function added(own: readonly string[], typed: readonly string[] = []): string[] 
   return typed.filter((word) => !own.includes(word)).slice(0, Math.max(0, wordsMax - own.length))
 }
 
-/** What a person typed that its contact lacks. */
+/** Typed data that the contact of a person lacks. */
 function newsOf(known: Contact, typed: PersonTyped) {
   return {
     empty: fillable.filter((name) => known[name] === null && typeof typed[name] === 'string'),

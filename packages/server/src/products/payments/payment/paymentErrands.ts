@@ -28,8 +28,8 @@ const sessionMsMin = 31 * 60_000
 
 /**
  * Opens the session of a payment at its provider. Its id is the key there, so a repeat opens no second one. A provider
- * that is not reached ends the payment: its payer is there now, and starts again. Should the session have been opened
- * nevertheless, its address is known to nobody.
+ * that is not reached ends the payment: its payer is there now, and starts again. A session whose response was lost has
+ * no payer: its address was never shown.
  */
 export const openSession = outboundTask(
   'payments.payment.open',

@@ -53,7 +53,7 @@ test('a start whose provider is dead is refused, ends its payment and lets its h
   assert.deepEqual((await w.call('payments.reconciliation.verify')).violations, [])
 })
 
-test('a session whose response was lost is paid by nobody, and the payer pays once', async () => {
+test('a session whose response was lost stays unpaid, and the payer pays once', async () => {
   const link = await linkOf(w)
   const sent = { slug: link.slug ?? '', attemptId: 'lost-0001', email: 'grace@example.com' }
   api.server.latencyMs = () => {
