@@ -41,7 +41,8 @@ export const videoHelp: Readonly<Record<string, string>> = {
   'Length of the DVR window of new streams, in seconds.': 'So weit lassen sich neue Streams zurückspulen, in Sekunden.',
   'Whether viewers may make clips of new streams.': 'Zuschauer dürfen Clips neuer Streams machen.',
   'Visibility of replays of new streams.': 'Wer Aufzeichnungen neuer Streams sehen darf.',
-  'Whether a visit earns rewards.': 'Ein Besuch gibt Prämien.',
+  'Whether new videos give rewards, where neither they nor `defaults` say it.':
+    'Neue Videos geben Prämien, wenn weder sie noch die Vorgaben etwas anderes sagen.',
   'The stream, video or channel that the details describe.': 'Stream, Video oder Kanal, zu dem die Seite gehört.',
   'The stream, video or channel that it describes.': 'Stream, Video oder Kanal, zu dem sie gehört.',
   'Language of the sheet, unique per target; the language of the target when left out.':

@@ -5,7 +5,7 @@ import { plainOf, propertiesOf, type Plain } from '#test/conformance/schema.ts'
 /**
  * Names that wait for a missing noun, by noun or operation: a field (`teamId`), a
  * member of one (`defaults.record`), a value of one (`visibility ticketed`), the reason of an error, or the effect of a
- * field that is stored already (`isRewardsEnabled effect`).
+ * field that is stored already (`geofenceRadiusM effect`).
  */
 export function awaitedOf(products: readonly Product[]): Record<string, readonly string[]> {
   return Object.assign({}, ...products.map((product) => product.awaited))

@@ -116,7 +116,12 @@ export const channel = resource({
         { description: 'Defaults of new videos of the channel; those there already are left alone.' },
       ),
     ),
-    isRewardsEnabled: defaulted(flag({ description: 'Whether a visit earns rewards.' }), false),
+    isRewardsEnabled: defaulted(
+      flag({
+        description: 'Whether new videos give rewards, where neither they nor `defaults` say it.',
+      }),
+      false,
+    ),
   },
   derived: {
     tagList: { sqlType: 'text[]', of: (record) => tagList(record.tags) },

@@ -96,7 +96,7 @@ async function channelDefaults(ctx: Ctx, sent: SentStatic, before: StaticVideo |
   if (before !== undefined) return {}
   return {
     visibility: sent.visibility ?? home.defaults?.visibility ?? home.visibility,
-    isRewardsEnabled: sent.isRewardsEnabled ?? home.defaults?.isRewardsEnabled ?? false,
+    isRewardsEnabled: sent.isRewardsEnabled ?? home.defaults?.isRewardsEnabled ?? home.isRewardsEnabled,
   }
 }
 

@@ -77,7 +77,9 @@ async function channelDefaults(
   // Fields that neither the request nor the channel sets get their own defaults.
   const unsent = Object.entries(defaults ?? {}).filter(([name]) => !Object.hasOwn(sent, name))
   const latencyMode = sent.latencyMode ?? defaults?.latencyMode ?? defaultLatencyMode(ctx)
-  return { ...Object.fromEntries(unsent), latencyMode, channelId: home.id, visibility, replayVisibility }
+  const isRewardsEnabled = sent.isRewardsEnabled ?? defaults?.isRewardsEnabled ?? home.isRewardsEnabled
+  const chosen = { latencyMode, visibility, replayVisibility, isRewardsEnabled }
+  return { ...Object.fromEntries(unsent), ...chosen, channelId: home.id }
 }
 
 /** The operator's latency for new streams; another one where the live engine does not offer it. */
