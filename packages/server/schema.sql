@@ -707,6 +707,19 @@ create unique index livestream_marker_reference_key on livestream_marker (accoun
 create index livestream_marker_session_ix on livestream_marker (account_id, session_id, marked_at) WHERE (deleted_at IS NULL);
 create index livestream_marker_stream_ix on livestream_marker (account_id, stream_id, created_at, id) WHERE (deleted_at IS NULL);
 
+create table livestream_reward_count (
+  account_id bigint not null,
+  starts_at timestamp(3) with time zone not null,
+  target_id uuid not null,
+  session_id uuid not null,
+  channel_id uuid not null,
+  issued bigint not null,
+  constraint livestream_reward_count_pk PRIMARY KEY (account_id, starts_at, target_id, session_id, channel_id)
+);
+create index livestream_reward_count_channel_ix on livestream_reward_count (account_id, channel_id, starts_at);
+create index livestream_reward_count_start_ix on livestream_reward_count (starts_at);
+create index livestream_reward_count_target_ix on livestream_reward_count (account_id, target_id, starts_at);
+
 create table livestream_session (
   account_id bigint not null,
   id uuid not null,
@@ -1249,6 +1262,8 @@ create table livestream_watch_time (
   is_live boolean not null,
   seconds integer not null,
   is_reported boolean not null,
+  session_id uuid,
+  channel_id uuid,
   constraint livestream_watch_time_pk PRIMARY KEY (account_id, starts_at, person_key)
 ) partition by RANGE (starts_at);
 create index livestream_watch_time_due_ix on livestream_watch_time (account_id, starts_at, person_key) WHERE (NOT is_reported);
@@ -3679,6 +3694,7 @@ alter table livestream_details_product add constraint livestream_details_product
 alter table livestream_details_track add constraint livestream_details_track_owner_fk FOREIGN KEY (account_id, details_id) REFERENCES livestream_details(account_id, id) ON DELETE CASCADE;
 alter table livestream_marker add constraint livestream_marker_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_marker add constraint livestream_marker_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id);
+alter table livestream_reward_count add constraint livestream_reward_count_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_session add constraint livestream_session_stream_fk FOREIGN KEY (account_id, stream_id) REFERENCES livestream_stream(account_id, id) ON DELETE CASCADE;
 alter table livestream_static add constraint livestream_static_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table livestream_static add constraint livestream_static_category_fk FOREIGN KEY (account_id, category_id) REFERENCES livestream_category(account_id, id);

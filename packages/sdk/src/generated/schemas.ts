@@ -3674,7 +3674,7 @@ export type Channel = {
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether a visit earns rewards. */
+  /** Whether new videos give rewards, where neither they nor `defaults` say it. */
   isRewardsEnabled: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -3750,7 +3750,7 @@ export type ChannelCreateInput = {
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether a visit earns rewards. */
+  /** Whether new videos give rewards, where neither they nor `defaults` say it. */
   isRewardsEnabled?: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
@@ -3853,7 +3853,7 @@ export type ChannelSnapshot = {
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether a visit earns rewards. */
+  /** Whether new videos give rewards, where neither they nor `defaults` say it. */
   isRewardsEnabled: boolean
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference: string | null
@@ -3915,7 +3915,7 @@ export type ChannelUpdateInput = {
     /** Visibility of replays of new streams. */
     replayVisibility?: 'public' | 'unlisted' | 'private'
   } | null
-  /** Whether a visit earns rewards. */
+  /** Whether new videos give rewards, where neither they nor `defaults` say it. */
   isRewardsEnabled?: boolean
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
@@ -11898,7 +11898,7 @@ export type PublicChannel = {
   }[]
   /** public: listed. unlisted: open by its address. private: for you. ticketed: as unlisted; its new videos need a ticket. */
   visibility: 'public' | 'unlisted' | 'private' | 'ticketed'
-  /** Whether a visit earns rewards. */
+  /** Whether new videos give rewards, where neither they nor `defaults` say it. */
   isRewardsEnabled: boolean
   /** Time of creation. */
   createdAt: string
@@ -14446,6 +14446,8 @@ export type StreamGetAnalyticsOutput = {
     averageConcurrent: number
     /** Clips made of it in the range; not for a recorded video. */
     clips?: number
+    /** Grants of tokens that rules gave for watching in the range. */
+    rewardsIssued: number
   }
   /** The audience at this moment. */
   realtime?: {
@@ -14520,6 +14522,8 @@ export type StreamGetAnalyticsOutput = {
     rendition: string
     /** Meaning of player, in a sentence. */
     player: string
+    /** Meaning of rewardsIssued, in a sentence. */
+    rewardsIssued: string
     /** Meaning of retention, in a sentence. */
     retention: string
     /** Meaning of range, in a sentence. */

@@ -1,6 +1,6 @@
 /** Names that wait for a missing noun, by noun or operation. The noun's author removes them here and in its product. */
 export const awaited: Record<string, readonly string[]> = {
-  'livestream.channel': ['teamId', 'followerCount', 'status suspended', 'isRewardsEnabled effect'],
+  'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
   'livestream.details': ['products.paymentLinkId'],
   'livestream.stream': [
     ...(['followers', 'eventId', 'embedIds'] as const),
@@ -8,7 +8,7 @@ export const awaited: Record<string, readonly string[]> = {
   ],
   'livestream.stream.getStatus': ['ingest.remoteRegion'],
   'livestream.stream.getEmbedCode': ['showChat', 'showPolls'],
-  'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
+  'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.shares'],
   'livestream.ticketingEvent': ['provider internal', 'eventId'],
   'places.place': ['geofenceRadiusM effect', 'spaces.isExclusive effect', 'occupancy'],
   'places.place.all': ['availableFrom', 'availableTo'],

@@ -474,6 +474,9 @@ export type StatementRows = {
   'livestream_details_track.update': {
     position: number
   }
+  'livestream_reward_count.prune': {
+    issued: number
+  }
   'livestream_session.byId': {
     id: string
     stream_id: string
@@ -798,6 +801,8 @@ export type StatementRows = {
     starts_at: string
     person_key: string
     target_id: string
+    session_id: string | null
+    channel_id: string | null
     is_live: boolean
     seconds: number
   }

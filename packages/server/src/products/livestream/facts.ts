@@ -352,9 +352,14 @@ export const streamWatched = fact(
     seconds: Type.Integer({ description: 'Seconds of watching that heartbeats prove.' }),
     startsAt: Type.String({ description: 'Start of the five minutes.' }),
     isLive: Type.Boolean({ description: 'Whether it was live.' }),
+    sessionId: nullable(Type.String({ description: 'The live session; null for a recorded video.' })),
+    channelId: nullable(Type.String({ description: 'Channel of the video at that time; null without one.' })),
   }),
   {
     isPublic: false,
-    person: ({ id, contactId, seconds, isLive }) => ({ contactId, properties: { seconds, videoId: id, isLive } }),
+    person: ({ id, contactId, seconds, startsAt, isLive, sessionId, channelId }) => ({
+      contactId,
+      properties: { seconds, startsAt, videoId: id, isLive, sessionId, channelId },
+    }),
   },
 )

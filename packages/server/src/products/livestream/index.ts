@@ -5,6 +5,7 @@ import { streamCardsPort } from '#platform/video/streamCardsPort.ts'
 import { liveHostPort } from '#platform/video/live/liveHostPort.ts'
 import * as analytics from './audience/analytics.ts'
 import * as beat from './audience/beat.ts'
+import * as issuedRewards from './audience/issuedRewards.ts'
 import * as mostWatched from './audience/mostWatched.ts'
 import { heartbeat, viewed } from './audience/heartbeatTally.ts'
 import { schedules as watchReport } from './audience/watchReport.ts'
@@ -118,7 +119,7 @@ export const livestream = product({
   facts: Object.values(facts),
   attention,
   scopes,
-  reactions: [...channelFeed.reactions, ...streamFeed.reactions, ...ticketing.reactions],
+  reactions: [...channelFeed.reactions, ...streamFeed.reactions, ...issuedRewards.reactions, ...ticketing.reactions],
   tasks: [
     ...clock.tasks,
     ...clips.tasks,
@@ -135,7 +136,13 @@ export const livestream = product({
     ...captions.tasks,
     ...ticketing.tasks,
   ],
-  schedules: [...feedViewers.schedules, ...lost.schedules, ...viewerSession.schedules, ...watchReport],
+  schedules: [
+    ...feedViewers.schedules,
+    ...lost.schedules,
+    ...viewerSession.schedules,
+    ...watchReport,
+    ...issuedRewards.schedules,
+  ],
   tallies: [heartbeat, viewed, watcher],
   ports: [
     provide(liveHostPort, openStreamHost),
@@ -145,7 +152,7 @@ export const livestream = product({
   tables,
   cameraPages: ['door'],
   awaited: {
-    'livestream.channel': ['teamId', 'followerCount', 'status suspended', 'isRewardsEnabled effect'],
+    'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
     'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': [
       ...(['followers', 'eventId', 'embedIds'] as const),
@@ -153,7 +160,7 @@ export const livestream = product({
     ],
     'livestream.stream.getStatus': ['ingest.remoteRegion'],
     'livestream.stream.getEmbedCode': ['showChat', 'showPolls'],
-    'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.rewardsIssued', 'totals.shares'],
+    'livestream.stream.getAnalytics': ['totals.newFollowers', 'totals.votes', 'totals.shares'],
     'livestream.ticketingEvent': ['provider internal', 'eventId'],
   },
 })

@@ -10,6 +10,10 @@ export const tables: Tables = {
   }),
   livestream_details_track: table.account({ key: ['account_id', 'details_id', 'position'] }),
   livestream_session: table.account({ acrossAccounts: ['livestream_session_node_ix', 'livestream_session_due_ix'] }),
+  livestream_reward_count: table.account({
+    key: ['account_id', 'starts_at', 'target_id', 'session_id', 'channel_id'],
+    acrossAccounts: ['livestream_reward_count_start_ix'],
+  }),
   livestream_stream_refusal: table.account({ key: ['account_id', 'stream_id', 'code'] }),
   livestream_stream_target_key: table.account({ key: ['account_id', 'stream_id', 'target_id'] }),
   livestream_ticket: table.account(),

@@ -217,6 +217,19 @@ export const tokensGranted = fact(
     person: movementPerson,
   },
 )
+/** Emitted with the grants that rules gave for the watch time of a video, once for each five minutes that were watched. */
+export const watchingRewarded = fact(
+  'loyalty.watching.rewarded',
+  'Rules gave tokens for watching a video.',
+  Type.Object({
+    id: line(60, { description: 'The stream or recorded video.' }),
+    sessionId: nullable(line(60, { description: 'The live session; null for a recorded video.' })),
+    channelId: nullable(line(60, { description: 'Channel of the video; null without one.' })),
+    startsAt: dateTime({ description: 'Start of the five minutes.' }),
+    grants: whole(1, Number.MAX_SAFE_INTEGER, { description: 'Number of grants.' }),
+  }),
+  { isPublic: false },
+)
 /** Emitted when pending tokens can be spent. */
 export const tokensReleased = fact('loyalty.tokens.released', 'Pending tokens of a contact became available.', timed, {
   person: movementPerson,

@@ -11,6 +11,7 @@ import { iso, qualityOf, rangeOf, seriesOf, shareOf, totalsOf } from './figures.
 import { presentIn } from './viewersNow.ts'
 import { intervals, periodOf, rangeTooLarge, type Interval, type Period } from './period.ts'
 import { readRolledUp, readConcurrency, readReport, readSeries, scopeOf } from './audienceReport.ts'
+import { countIssued } from './issuedRewards.ts'
 import { readRetention } from './retention.ts'
 import type { Scope } from './slices.ts'
 import { selectedBy, type Selected } from './analyticsSubject.ts'
@@ -101,6 +102,7 @@ async function measure(ctx: Ctx, { selected, period, scope, metrics: chosen, par
     report: isMeasured ? await readReport(ctx, scope) : undefined,
     shares: chosen.has('breakdown') && parts !== undefined ? await readBreakdown(ctx, scope, parts) : undefined,
     clips: chosen.has('totals') ? await countClips(ctx, selected, period) : undefined,
+    issued: chosen.has('totals') ? await countIssued(ctx, scope) : 0,
     viewers: chosen.has('realtime') ? await presentIn(ctx, selected.selection) : undefined,
   }
 }
@@ -129,12 +131,12 @@ type Read = Awaited<ReturnType<typeof measure>> & Awaited<ReturnType<typeof trac
 
 /** The requested parts. */
 function responseOf(ctx: Ctx, { period, metrics: chosen, parts }: AnalyticsRequest, read: Read) {
-  const { report, concurrency, clips, viewers, series, shares, retention } = read
+  const { report, concurrency, clips, issued, viewers, series, shares, retention } = read
   const hasTotals = chosen.has('totals') && report !== undefined && concurrency !== undefined
   const hasSeries = series !== undefined && concurrency !== undefined
   const hasParts = shares !== undefined && parts !== undefined
   return {
-    ...(hasTotals ? { totals: totalsOf(report, concurrency, clips) } : {}),
+    ...(hasTotals ? { totals: totalsOf(report, concurrency, { clips, issued }) } : {}),
     ...(viewers === undefined ? {} : { realtime: { currentViewers: viewers, asOf: ctx.now().toISOString() } }),
     ...(chosen.has('quality') && report !== undefined ? { quality: qualityOf(report) } : {}),
     ...(hasSeries ? { timeseries: seriesOf(period, series, concurrency) } : {}),

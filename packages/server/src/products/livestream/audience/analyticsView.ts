@@ -28,6 +28,9 @@ export const definitions = {
   player:
     'own: a player that sends heartbeats, such as that of our pages. other: any other one, counted by the media that ' +
     'was served to the token of its playlist; its watch time is that media, and no more than the clock allows.',
+  rewardsIssued:
+    'A grant of tokens by a rule for watch time, at the time that was watched. It comes some minutes after it, and ' +
+    'counts on when its tokens are taken back.',
   retention: 'Of the views in the range, the percentage that played this second of the video.',
   range:
     'From and to are widened to whole intervals in UTC, and to five minutes at least; from is the first moment of ' +
@@ -70,6 +73,7 @@ export const responseShape = closed({
           description: 'Mean of concurrent views, over the steps with at least one.',
         }),
         clips: Type.Optional(count('Clips made of it in the range; not for a recorded video.')),
+        rewardsIssued: count('Grants of tokens that rules gave for watching in the range.'),
       },
       { description: 'Numbers of the whole range.' },
     ),

@@ -9,8 +9,11 @@ export function rangeOf({ fromMs, toMs, interval }: Period) {
   return { from: iso(fromMs), to: iso(toMs), interval }
 }
 
-/** The public form of totals; `clips` where they are known. */
-export function totalsOf(report: Report, { peak, peakAtMs, average }: Concurrency, clips: number | undefined) {
+/** Numbers beside the audience; `clips` where they are known. */
+export type Counted = { clips: number | undefined; issued: number }
+
+/** The public form of totals. */
+export function totalsOf(report: Report, { peak, peakAtMs, average }: Concurrency, { clips, issued }: Counted) {
   const { views, playedMs } = report
   return {
     ...numbersOf(report),
@@ -19,6 +22,7 @@ export function totalsOf(report: Report, { peak, peakAtMs, average }: Concurrenc
     peakAt: peakAtMs === null ? null : iso(peakAtMs),
     averageConcurrent: rounded(average),
     ...(clips === undefined ? {} : { clips }),
+    rewardsIssued: issued,
   }
 }
 

@@ -131,7 +131,7 @@ const finestFirst = Object.keys(grains) as Grain[]
  * latency_count, bitrate_sum_kbps, bitrate_count, error, positions, and the milliseconds played in each rendition.
  */
 export function sliceSource(scope: Scope): Source {
-  const { where, values } = base(scope)
+  const { where, values } = scopeCondition(scope)
   const parts: string[] = []
   let from = '$2::timestamptz'
   for (const grain of finestFirst.slice(0, finestFirst.indexOf(scope.grain) + 1).toReversed()) {
@@ -148,7 +148,7 @@ export function sliceSource(scope: Scope): Source {
 
 /** Concurrent views within a scope. Columns: starts_at, step0 to step5; to be summed by starts_at. */
 export function concurrencySource(scope: Scope): Source {
-  const { where, values } = base(scope)
+  const { where, values } = scopeCondition(scope)
   const until = `$${values.push(scope.rolledUp.minutes)}::timestamptz`
   const columns = `starts_at, ${stepNames.join(', ')}`
   const kept = `select ${columns} from livestream_concurrency
@@ -185,8 +185,8 @@ function coarser(size: string): string {
     range_agg(positions) filter (where positions is not null), ${playedOfSlices}`
 }
 
-/** The condition of a scope, ending in `and`, and the first values of every source. */
-function base({ accountId, selection, from, to }: Scope): { where: string; values: unknown[] } {
+/** The condition of a scope, ending in `and`, and its values; `$2` and `$3` are its range. */
+export function scopeCondition({ accountId, selection, from, to }: Scope): { where: string; values: unknown[] } {
   const values: unknown[] = [accountId, from, to]
   const conditions = ['account_id = $1']
   const add = (column: string, value: string) => conditions.push(`${column} = $${values.push(value)}`)

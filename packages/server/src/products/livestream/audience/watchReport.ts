@@ -4,7 +4,10 @@ import type { Schedule } from '#kit/nouns/task.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { streamWatched } from '#products/livestream/facts.ts'
 import { staticVideo } from '#products/livestream/records/staticVideo.ts'
+import { channel } from '#products/livestream/records/channel.ts'
+import { sessionPrefix } from '#products/livestream/records/streamSession.ts'
 import { stream } from '#products/livestream/records/stream.ts'
+import { nilUuid } from './slices.ts'
 
 const accountsMax = 500
 const rowsMax = 100
@@ -29,10 +32,15 @@ export const schedules: Schedule[] = [
 function reportDue(ctx: Ctx): Promise<number> {
   return ctx.atomic(async (inner) => {
     const rows = await inner.db.rows(markReported, [inner.account.id, rowsMax])
+    const idOf = (prefix: string, uuid: string | null) =>
+      uuid === null || uuid === nilUuid ? null : encodeId(prefix, inner.account.id, uuid)
     for (const row of rows) {
       const videoId = encodeId((row.is_live ? stream : staticVideo).prefix, inner.account.id, row.target_id)
       const contactId = encodeId('con', inner.account.id, row.person_key)
-      const payload = { id: videoId, contactId, seconds: row.seconds, startsAt: row.starts_at, isLive: row.is_live }
+      const { seconds, starts_at: startsAt, is_live: isLive } = row
+      const sessionId = idOf(sessionPrefix, row.session_id)
+      const channelId = idOf(channel.prefix, row.channel_id)
+      const payload = { id: videoId, contactId, seconds, startsAt, isLive, sessionId, channelId }
       inner.emit(streamWatched, payload, { id: videoId, status: 'watched', version: 1 })
     }
     return rows.length
@@ -53,5 +61,5 @@ const markReported = statement(
      select starts_at, person_key from livestream_watch_time where account_id = $1 and not is_reported
      order by starts_at, person_key limit $2 for update) d
    where t.account_id = $1 and t.starts_at = d.starts_at and t.person_key = d.person_key
-   returning t.starts_at, t.person_key, t.target_id, t.is_live, t.seconds`,
+   returning t.starts_at, t.person_key, t.target_id, t.session_id, t.channel_id, t.is_live, t.seconds`,
 )

@@ -54,21 +54,25 @@ export const watchTime: SummedTable = {
   statement: statement(
     'livestream_watch_time.rollUp',
     'offline',
-    `insert into livestream_watch_time (account_id, starts_at, person_key, target_id, is_live, seconds, is_reported)
-     select account_id, starts_at, contact_id, mode() within group (order by target_id),
-       mode() within group (order by is_live), least(300, sum(played_ms) / 1000, 10 * count(*) + 10)::integer, false
+    `insert into livestream_watch_time (account_id, starts_at, person_key, target_id, session_id, channel_id, is_live,
+       seconds, is_reported)
+     select account_id, starts_at, contact_id, watched[1], watched[2], watched[3], watched[2] <> '${nilUuid}', seconds,
+       false
      from (
-       select distinct on (account_id, contact_id, step) account_id, starts_at, contact_id, target_id, is_live,
-         least(played_ms, 15000) as played_ms
+       select account_id, starts_at, contact_id, mode() within group (order by watched) as watched,
+         least(300, sum(played_ms) / 1000, 10 * count(*) + 10)::integer as seconds
        from (
-         select b.account_id, date_bin(interval '5 minutes', b.at, timestamptz 'epoch') as starts_at,
-           date_bin(interval '10 seconds', b.at, timestamptz 'epoch') as step, w.contact_id, b.target_id,
-           b.session_id <> '${nilUuid}' as is_live, sum(b.played_ms) as played_ms
-         from livestream_beat b join livestream_watcher w using (account_id, person_key, view_id, day)
-         where b.at >= $1 and b.at < $2
-         group by b.account_id, starts_at, step, w.contact_id, b.view_id, b.target_id, is_live) v
-       order by account_id, contact_id, step, played_ms desc, target_id) s
-     group by account_id, starts_at, contact_id having sum(played_ms) >= 1000
+         select distinct on (account_id, contact_id, step) account_id, starts_at, contact_id, watched,
+           least(played_ms, 15000) as played_ms
+         from (
+           select b.account_id, date_bin(interval '5 minutes', b.at, timestamptz 'epoch') as starts_at,
+             date_bin(interval '10 seconds', b.at, timestamptz 'epoch') as step, w.contact_id,
+             array[b.target_id, b.session_id, b.channel_id] as watched, sum(b.played_ms) as played_ms
+           from livestream_beat b join livestream_watcher w using (account_id, person_key, view_id, day)
+           where b.at >= $1 and b.at < $2
+           group by b.account_id, starts_at, step, w.contact_id, b.view_id, watched) v
+         order by account_id, contact_id, step, played_ms desc, watched) s
+       group by account_id, starts_at, contact_id having sum(played_ms) >= 1000) t
      on conflict do nothing`,
   ),
 }

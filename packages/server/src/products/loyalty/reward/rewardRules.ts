@@ -11,6 +11,7 @@ import { grantTokens, type Grant } from '#products/loyalty/token/tokenGrant.ts'
 import { refundTokens } from '#products/loyalty/token/tokenRefund.ts'
 import { purchaseOf } from './rulePurchases.ts'
 import { capped, type Wanted } from './ruleCaps.ts'
+import { emitWatching } from './rewardedWatching.ts'
 import { unitsOf } from './ruleUnits.ts'
 import { reward, type Reward } from './reward.ts'
 import { expiryOf } from './rewardExpiry.ts'
@@ -50,9 +51,14 @@ async function grantByRules(ctx: Ctx, { payload }: EmittedFact<Occurred>): Promi
     ctx,
     wanted.flatMap(({ event }) => purchaseOf(event) ?? []),
   )
-  await grantTokens(
+  const given = wanted.filter(({ event }) => !isRefunded(purchases.get(purchaseOf(event) ?? '')))
+  const posted = await grantTokens(
     ctx,
-    wanted.filter(({ event }) => !isRefunded(purchases.get(purchaseOf(event) ?? ''))).map((each) => grantOf(each)),
+    given.map((each) => grantOf(each)),
+  )
+  emitWatching(
+    ctx,
+    given.filter((_, index) => posted[index]?.isRepeat === false).map(({ event }) => event),
   )
   for (const each of purchases.values()) if (each.refunded > 0n) await refundTokens(ctx, each)
 }
