@@ -519,6 +519,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   quoteHash: 'Prüfwert des Preises',
   rateHeldOut: 'Anteil in der Vergleichsgruppe',
   reasons: 'Gründe',
+  rewardsIssued: 'Vergebene Prämien',
   receiptSent: 'Beleg gesendet',
   receiptUrl: 'Beleg',
   reconciliationId: 'Abweichung',

@@ -81,9 +81,11 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   'First moment of a rule or perk; null for at once.': 'Moment from which it holds. Empty: at once.',
   'End of a rule or perk; null for none.': 'End of the rule or the perk. Empty: none.',
   ['`webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. ' +
-  '`coupon`: the contact gets a copy of `couponId` for one use.']:
+  '`coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`.']:
     'Webhook: your program hands it out. Manual: people do, at a counter. Coupon: the contact gets one for one use.',
   'Coupon of which the contact gets a copy (`coupon`).': 'Coupon of which the contact gets one.',
+  'Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`).':
+    'Promotion by code of which the contact gets a coupon, in place of a copy.',
   'Pieces of a perk in all; null for no limit.': 'Pieces in all. Empty: no limit.',
   'Times that one contact may take a perk; null: any.': 'Times that one contact may take it. Empty: any number.',
   'First state of a rule, `draft` by default; a perk is active by default. A grant has none.':

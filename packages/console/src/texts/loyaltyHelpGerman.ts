@@ -180,10 +180,12 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   'Tokens that a perk costs.': 'So viele Token kostet sie.',
   'Thing that a perk gives.': 'Was man dafür bekommt.',
   ['`webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. ' +
-  '`coupon`: the contact gets a copy of `couponId` for one use.']:
+  '`coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`.']:
     'Webhook: dein Programm gibt sie aus. Von Hand: Personen an einer Theke. Gutschein: ein eigener für eine ' +
     'Einlösung.',
   'Coupon of which the contact gets a copy (`coupon`).': 'Gutschein, von dem der Kontakt einen eigenen bekommt.',
+  'Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`).':
+    'Aktion mit Code, von der der Kontakt einen Gutschein bekommt, statt der Kopie eines Gutscheins.',
   'Words for the one who hands it out.': 'Hinweis für die Person, die sie ausgibt.',
   'Pieces of a perk in all; null for no limit.': 'Stücke insgesamt. Leer: keine Grenze.',
   'Times that one contact may take a perk; null: any.': 'So oft je Kontakt. Leer: beliebig.',

@@ -1090,6 +1090,8 @@ export type FactPayloads = {
       type: 'coupon' | 'webhook' | 'manual'
       /** Coupon of which the contact got a copy. */
       couponId?: string
+      /** Promotion of which the contact got a coupon. */
+      promotionId?: string
       /** Words for the one who hands it out. */
       note?: string
     } | null

@@ -12772,10 +12772,12 @@ export type Reward = {
   cost: number | null
   /** Thing that a perk gives. */
   gives: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`. */
     type: 'coupon' | 'webhook' | 'manual'
     /** Coupon of which the contact gets a copy (`coupon`). */
     couponId?: string
+    /** Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`). */
+    promotionId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -12897,10 +12899,12 @@ export type RewardCreateInput = {
   cost?: number | null
   /** Thing that a perk gives. */
   gives?: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`. */
     type: 'coupon' | 'webhook' | 'manual'
     /** Coupon of which the contact gets a copy (`coupon`). */
     couponId?: string
+    /** Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`). */
+    promotionId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -13078,10 +13082,12 @@ export type RewardSnapshot = {
   cost: number | null
   /** Thing that a perk gives. */
   gives: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`. */
     type: 'coupon' | 'webhook' | 'manual'
     /** Coupon of which the contact gets a copy (`coupon`). */
     couponId?: string
+    /** Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`). */
+    promotionId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null
@@ -13246,10 +13252,12 @@ export type RewardUpdateInput = {
   cost?: number | null
   /** Thing that a perk gives. */
   gives?: {
-    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a copy of `couponId` for one use. */
+    /** `webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. `coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`. */
     type: 'coupon' | 'webhook' | 'manual'
     /** Coupon of which the contact gets a copy (`coupon`). */
     couponId?: string
+    /** Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`). */
+    promotionId?: string
     /** Words for the one who hands it out. */
     note?: string
   } | null

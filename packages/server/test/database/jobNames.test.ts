@@ -70,6 +70,7 @@ const keptNames = [
   'livestream.ticketingEvent.refresh',
   'livestream.ticketingEvent.revoke',
   'livestream.ticketingEvent.sync',
+  'livestream.video.countRewards',
   'loyalty.coupon.contactMerged',
   'loyalty.coupon.giveTokens',
   'loyalty.coupon.takePartBack',

@@ -43,6 +43,8 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'loyalty_redemption.accountsDue': 'offline',
   /** Accounts with watch time that is not reported. */
   'livestream_watch_time.accountsDue': 'offline',
+  /** Removal of old counts of rewards. */
+  'livestream_reward_count.prune': 'offline',
   /** Removal of expired viewer sessions. */
   'livestream_viewer_session.prune': 'offline',
   'account_viewer_code.prune': 'offline',

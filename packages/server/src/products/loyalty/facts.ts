@@ -189,6 +189,7 @@ const perk = Type.Object({
           description: 'The one who hands it out; `coupon` for the server itself.',
         }),
         couponId: Type.Optional(idOf('cpn', { description: 'Coupon of which the contact got a copy.' })),
+        promotionId: Type.Optional(idOf('prm', { description: 'Promotion of which the contact got a coupon.' })),
         note: Type.Optional(line(500, { description: 'Words for the one who hands it out.' })),
       },
       { description: 'Thing that the perk gives.' },

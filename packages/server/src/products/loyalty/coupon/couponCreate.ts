@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { field, invalid, problem, reasons, unknownReference, type FieldProblem } from '#kit/call/problem.ts'
+import { field, invalid, problem, reasons, type FieldProblem } from '#kit/call/problem.ts'
 import { flag, idOf, line, matching, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { once, operation } from '#kit/nouns/operation.ts'
@@ -8,7 +8,7 @@ import { closed, createInput, splitCreate } from '#kit/nouns/standard.ts'
 import { couponBatchCreated, couponBatchReady, couponBatchUpdated, couponCreated } from '#products/loyalty/facts.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { audienceProblems } from '#products/loyalty/audience.ts'
-import { promotion } from '#products/loyalty/promotion/promotion.ts'
+import { codePromotionProblems } from '#products/loyalty/promotion/codePromotion.ts'
 import { batchBounds, codeShapeInput, couponBatch, growBatch, type CouponBatch } from './couponBatch.ts'
 import { codeOf, codeTaken, coupon, type Coupon } from './coupon.ts'
 import { randomCode } from './couponCodes.ts'
@@ -97,14 +97,9 @@ type Shape = Static<typeof codeShapeInput>
 /** Counters of a new coupon, for the state that it begins in. */
 const unused = { redeemed: 0, reserved: 0, discountGranted: null }
 
-/** A promotion gives its effects to codes where its trigger is one, until its end. */
 async function promotionProblems(ctx: Ctx, promotionId: string | null | undefined): Promise<FieldProblem[]> {
   if (promotionId === null || promotionId === undefined) return []
-  const found = await ctx.store.find(promotion, promotionId)
-  if (found === undefined) return [unknownReference('promotionId')]
-  if (found.trigger !== 'code') return [field('promotionId', 'conflict', 'must have trigger code')]
-  const isOver = found.status === 'ended' || found.status === 'archived'
-  return isOver ? [field('promotionId', 'conflict', 'has ended')] : []
+  return codePromotionProblems(ctx, promotionId, 'promotionId')
 }
 
 function checkShape(sent: CreateInput): void {

@@ -29,9 +29,11 @@ const byOffer: Readonly<Partial<Record<OfferReason, Reason>>> = {
 export const useRefusals: readonly Reason[] = Object.values(byOffer)
 
 /** Refusals of a copy for one contact. */
-export const copyRefusals: readonly Reason[] = [byOffer.not_active, byOffer.expired].filter(
-  (each) => each !== undefined,
-)
+export const copyRefusals: readonly Reason[] = [
+  byOffer.not_active,
+  byOffer.expired,
+  byOffer.promotion_not_running,
+].filter((each) => each !== undefined)
 
 /** The refusal of a use. */
 export function refusedUse(reasonOfOffer: OfferReason): Problem {

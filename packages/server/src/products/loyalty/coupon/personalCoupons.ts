@@ -5,6 +5,7 @@ import { invalid, unknownReference } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { promotion } from '#products/loyalty/promotion/promotion.ts'
 import { coupon, type Coupon } from './coupon.ts'
 import { randomCode } from './couponCodes.ts'
 import { refusedUse } from './couponReasons.ts'
@@ -41,8 +42,35 @@ const coupons: Coupons = {
   },
 }
 
+/** A coupon of a promotion for one contact. */
+export type PromotionCopy = { promotionId: string; contactId: string; reference: string }
+
+/**
+ * Makes a coupon of a promotion for one contact, in the transaction of the caller: it ends with the promotion. Throws
+ * conflict for a promotion that carts do not get.
+ */
+export async function issueOfPromotion(ctx: Ctx, { promotionId, contactId, reference }: PromotionCopy): Promise<void> {
+  const of = await ctx.store.find(promotion, promotionId)
+  const now = ctx.now().toISOString()
+  const isAhead = of?.status === 'active' || of?.status === 'scheduled'
+  if (of === undefined || !isAhead || (of.endsAt !== null && of.endsAt <= now))
+    throw refusedUse('promotion_not_running')
+  const terms = { discount: null, promotionId, validWindows: [], minSubtotal: null, appliesTo: null }
+  const copied = { ...terms, name: of.name, expiresAt: of.endsAt, stacking: {} }
+  await makeCopy(ctx, copied, { contactId, reference, expiresAt: null })
+}
+
+type Copied = Pick<
+  Coupon,
+  'name' | 'discount' | 'promotionId' | 'validWindows' | 'minSubtotal' | 'appliesTo' | 'expiresAt' | 'stacking'
+>
+
 /** Makes the copy: one use, by one contact, with a code of its own. */
-async function makeCopy(ctx: Ctx, of: Coupon, { contactId, expiresAt, reference }: CouponCopy): Promise<Coupon> {
+async function makeCopy(
+  ctx: Ctx,
+  of: Copied,
+  { contactId, expiresAt, reference }: Omit<CouponCopy, 'couponId'>,
+): Promise<Coupon> {
   const { name, discount, promotionId, validWindows, minSubtotal, appliesTo } = of
   const draft = {
     ...{ name, discount, promotionId, validWindows, minSubtotal, appliesTo },

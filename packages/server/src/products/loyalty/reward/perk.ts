@@ -2,6 +2,8 @@ import type { Ctx } from '#kit/call/context.ts'
 import { invalid, problem, reason, unknownReference } from '#kit/call/problem.ts'
 import { couponsPort } from '#kit/call/coupons.ts'
 import { coupon } from '#products/loyalty/coupon/coupon.ts'
+import { issueOfPromotion } from '#products/loyalty/coupon/personalCoupons.ts'
+import { codePromotionProblems } from '#products/loyalty/promotion/codePromotion.ts'
 import { statement } from '#kit/call/statement.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { perkRedeemed } from '#products/loyalty/facts.ts'
@@ -33,11 +35,13 @@ export async function takePerk(ctx: Ctx, perk: Reward, { contactId, reference }:
   const { name, gives, cost, token } = perk
   const payload = { id: perk.id, contactId, name, gives, token, cost: cost ?? 0, redeemed: taken.redeemed }
   // A copy that cannot be made refuses the perk, and its tokens stay.
-  if (gives?.type === 'coupon' && gives.couponId !== undefined) {
-    const copy = { couponId: gives.couponId, contactId, expiresAt: null, reference: copyName(reference) }
-    await ctx.port(couponsPort).issue(ctx, copy)
-  }
+  if (gives?.type === 'coupon') await giveCoupon(ctx, gives, { contactId, reference: copyName(reference) })
   ctx.emit(perkRedeemed, payload, { id: perk.id, status: taken.status, version: taken.version })
+}
+
+async function giveCoupon(ctx: Ctx, { couponId, promotionId }: NonNullable<Reward['gives']>, to: Taker) {
+  if (couponId !== undefined) await ctx.port(couponsPort).issue(ctx, { ...to, couponId, expiresAt: null })
+  if (promotionId !== undefined) await issueOfPromotion(ctx, { ...to, promotionId })
 }
 
 /** The copy of a coupon that a movement paid; null for none. */
@@ -47,12 +51,16 @@ export async function copyOf(ctx: Ctx, { gives }: Reward, reference: string) {
   return copy === undefined ? null : { couponId: copy.id, code: copy.code }
 }
 
-/** Throws invalid for a perk of an unknown coupon. A `stored` one may be gone since. */
-export async function checkCoupon(ctx: Ctx, gives: unknown, stored?: Reward['gives']): Promise<void> {
+/** Throws invalid for a perk of an unknown coupon or promotion. A `stored` one may be gone since. */
+export async function checkGives(ctx: Ctx, gives: unknown, stored?: Reward['gives']): Promise<void> {
   // cast: the input check accepted the field, or it is missing.
-  const { couponId } = (gives ?? {}) as Partial<NonNullable<Reward['gives']>>
-  if (couponId === undefined || couponId === stored?.couponId) return
-  if ((await ctx.store.find(coupon, couponId)) === undefined) throw invalid(unknownReference('gives/couponId'))
+  const { couponId, promotionId } = (gives ?? {}) as Partial<NonNullable<Reward['gives']>>
+  const isNewCoupon = couponId !== undefined && couponId !== stored?.couponId
+  const isKnown = !isNewCoupon || (await ctx.store.find(coupon, couponId)) !== undefined
+  const isNewPromotion = promotionId !== undefined && promotionId !== stored?.promotionId
+  const problems = isNewPromotion ? await codePromotionProblems(ctx, promotionId, 'gives/promotionId') : []
+  if (!isKnown) problems.push(unknownReference('gives/couponId'))
+  if (problems.length > 0) throw invalid(...problems)
 }
 
 function copyName(reference: string): string {

@@ -231,3 +231,41 @@ test('a perk of a coupon gives each taker one copy, with the tokens or not at al
   assert.equal(await available(contactId), 4)
   assert.equal((await gotReward(w, made.id)).redeemed, 1)
 })
+
+test('a perk of a promotion gives each taker a coupon of it, and keeps the tokens while it does not run', async () => {
+  const effects = [{ type: 'orderPercent', percentOff: 20 }] as const
+  const byCode = { name: 'Fifth off', trigger: 'code', status: 'active', effects: [...effects] } as const
+  const { id: promotionId } = await w.call('loyalty.promotion.create', byCode)
+  const { id: automatic } = await w.call('loyalty.promotion.create', {
+    ...byCode,
+    ...{ trigger: 'automatic', status: 'draft' },
+  })
+  const { id: couponId } = await w.call('loyalty.coupon.create', { name: 'Card', promotionId })
+  const perk = { name: 'A fifth off', mode: 'perk', cost: 3 }
+  const wrong: [object, string][] = [
+    [{ type: 'coupon', promotionId, couponId }, 'gives/promotionId'],
+    [{ type: 'manual', promotionId }, 'gives/promotionId'],
+    [{ type: 'coupon', promotionId: automatic }, 'gives/promotionId'],
+    [{ type: 'coupon', promotionId: `${promotionId.slice(0, -4)}0000` }, 'gives/promotionId'],
+  ]
+  for (const [gives, mention] of wrong)
+    await w.refused('loyalty.reward.create', { ...perk, gives }, { code: 'invalid_request', mention })
+  const made = await w.call('loyalty.reward.create', { ...perk, mode: 'perk', gives: { type: 'coupon', promotionId } })
+  const contactId = await rich(7)
+  const take = (clientReference: string) =>
+    w.send('loyalty.reward.spend', { contactId, rewardId: made.id, clientReference })
+  const replies = await Promise.all([take('fifth'), take('fifth')])
+  const [code, ...others] = new Set(replies.map(({ body }) => String(Object(Object(body['data'])['coupon'])['code'])))
+  assert.deepEqual(others, [])
+  const cart = { currency: 'EUR', items: [{ sku: 'TEA', quantity: 1, unitAmount: 1_000 }], codes: [String(code)] }
+  const priced = await w.call('loyalty.promotion.evaluate', { contactId, cart })
+  assert.equal(priced.discountTotal, 200)
+  const stranger = await w.call('loyalty.promotion.evaluate', { contactId: await rich(1), cart })
+  assert.equal(stranger.discountTotal, 0)
+  const redeemed = await w.emitted('loyalty.reward.redeemed')
+  assert.deepEqual(redeemed.at(-1)?.payload['gives'], { type: 'coupon', promotionId })
+  await w.call('loyalty.promotion.update', { promotionId, action: 'pause' })
+  assert.match((await take('again')).text, /promotion_not_running/)
+  assert.equal(await available(contactId), 4)
+  assert.equal((await gotReward(w, made.id)).redeemed, 1)
+})

@@ -143,10 +143,12 @@ function momentProblems({ expiresAt, expiresAfter, availableAt, startsAt, endsAt
 }
 
 function perkProblems({ gives }: Reward): FieldProblem[] {
-  if (gives === null || (gives.type === 'coupon') === (gives.couponId !== undefined)) return []
-  return gives.type === 'coupon'
-    ? [field('gives/couponId', 'required', 'is needed for type coupon')]
-    : [field('gives/couponId', 'notAllowed', `does not go with type ${gives.type}`)]
+  if (gives === null) return []
+  const sent = (['couponId', 'promotionId'] as const).filter((name) => gives[name] !== undefined)
+  if (gives.type !== 'coupon')
+    return sent.map((name) => field(`gives/${name}`, 'notAllowed', `does not go with type ${gives.type}`))
+  if (sent.length === 0) return [field('gives/couponId', 'required', 'or promotionId is needed for type coupon')]
+  return sent.slice(1).map((name) => field(`gives/${name}`, 'notAllowed', 'goes without couponId'))
 }
 
 function unitProblems({ per }: Reward): FieldProblem[] {

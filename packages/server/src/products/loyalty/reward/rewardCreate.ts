@@ -9,7 +9,7 @@ import { rewardCreated, tokensGranted } from '#products/loyalty/facts.ts'
 import { tokenSum } from '#products/loyalty/token/tokenFields.ts'
 import { reward } from './reward.ts'
 import { checkConditions } from './rewardEvents.ts'
-import { checkCoupon } from './perk.ts'
+import { checkGives } from './perk.ts'
 import { modes } from './rewardFields.ts'
 import { granted } from './rewardGrant.ts'
 import { presentReward } from './rewardRead.ts'
@@ -52,7 +52,7 @@ async function created(ctx: Ctx, input: Record<string, unknown>) {
   const draft: RewardDraft = { ...fields, mode }
   if (mode === 'grant') return granted(ctx, draft, { status, options })
   if (mode === 'rule') await checkConditions(ctx, draft)
-  await checkCoupon(ctx, draft.gives)
+  await checkGives(ctx, draft.gives)
   const first = mode === 'perk' ? 'active' : 'draft'
   const made = await ctx.store.create(reward, draft, {
     ...options,

@@ -76,9 +76,15 @@ const gives = Type.Object(
     type: oneOf(perkTypes, {
       description:
         '`webhook`: your program hands it out on `loyalty.reward.redeemed`. `manual`: people do, at a counter. ' +
-        '`coupon`: the contact gets a copy of `couponId` for one use.',
+        '`coupon`: the contact gets a coupon for one use, a copy of `couponId` or one of `promotionId`.',
     }),
     couponId: Type.Optional(idOf('cpn', { description: 'Coupon of which the contact gets a copy (`coupon`).' })),
+    promotionId: Type.Optional(
+      idOf('prm', {
+        description:
+          'Promotion with trigger `code` of which the contact gets a coupon, in place of `couponId` (`coupon`).',
+      }),
+    ),
     note: Type.Optional(line(500, { description: 'Words for the one who hands it out.' })),
   },
   { additionalProperties: false, description: 'Thing that a perk gives.' },

@@ -22,7 +22,7 @@ import { releaseLot } from '#products/loyalty/token/tokenLots.ts'
 import { postReversals, takeBack } from '#products/loyalty/token/tokenReversal.ts'
 import { alreadyGranted, alreadySpent, reward, stockTaken, type Reward } from './reward.ts'
 import { checkConditions } from './rewardEvents.ts'
-import { checkCoupon } from './perk.ts'
+import { checkGives } from './perk.ts'
 import { presentReward } from './rewardRead.ts'
 
 type RewardPatch = Patch<typeof reward>
@@ -70,7 +70,7 @@ type Change = { patch: RewardPatch; options: { ifVersion?: number; action?: stri
 
 async function changedOffer(ctx: Ctx, before: Reward, { patch, options, status }: Change): Promise<Reward> {
   if (before.mode === 'rule') await checkConditions(ctx, patch, before)
-  await checkCoupon(ctx, patch.gives, before.gives)
+  await checkGives(ctx, patch.gives, before.gives)
   if (status !== undefined && options.action !== undefined)
     throw invalid(field('status', 'notAllowed', 'not beside an action'))
   const isThere = status === undefined || status === before.status
