@@ -218,7 +218,7 @@ export const tokensGranted = fact(
     person: movementPerson,
   },
 )
-/** Emitted with the grants that rules gave for the watch time of a video, once for each five minutes that were watched. */
+/** Emitted with the grants of rules for the watch time of a video, once for each five minutes that were watched. */
 export const watchingRewarded = fact(
   'loyalty.watching.rewarded',
   'Rules gave tokens for watching a video.',
