@@ -136,21 +136,21 @@ test('the end of a job is written when the database takes writes again', async (
 const hang = outboundTask('factory.errand.hang', 'Hangs.', Type.Object({}), () => new Promise(() => {}))
 
 /** A job that hangs, and workers of processes that run it. */
-async function hanging(attempts = 0) {
+async function hanging(outages = 0) {
   const f = factory()
   const products = f.products.map((each) => (each.name === 'factory' ? { ...each, tasks: [hang] } : each))
   const w = await world({ products, log: quiet })
   await w.app.pools.lane.query(
     `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
-       cause, depth, is_silent, told_at, status, run_at, attempts)
+       cause, depth, is_silent, told_at, status, run_at, attempts, outages)
      values (gen_random_uuid(), $1, 'errand', 'task', $2, gen_random_uuid(), '', '', 0, '{}', '', 0, false, $3,
-       'queued', $3, $4)`,
-    [w.account.account.id, hang.name, w.clock.now().toISOString(), attempts],
+       'queued', $3, 0, $4)`,
+    [w.account.account.id, hang.name, w.clock.now().toISOString(), outages],
   )
   const runnables = { reactions: new Map(), tasks: new Map([[hang.name, hang]]) }
   const parts = { pace: 'errand' as const, kernel: w.app.kernel, ops: w.app.pools, runnables, onRan() {} }
   const job = async () =>
-    (await w.app.pools.lane.query<Job>('select status, attempts, last_error from ops_job')).rows[0]
+    (await w.app.pools.lane.query<Job>('select status, attempts, outages, last_error from ops_job')).rows[0]
   return { w, job, worker: () => openWorker(parts), [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 }
 
@@ -164,15 +164,15 @@ test('a stop releases running jobs at once, without an attempt', async () => {
   await second.stop()
 })
 
-test('a job whose process ends by a defect each time is dead after ten attempts', async () => {
-  await using h = await hanging(8)
-  for (const expected of ['queued 9', 'dead 10']) {
+test('a job whose process ends by a defect each time is dead after thirty of them, and loses no attempt', async () => {
+  await using h = await hanging(28)
+  for (const expected of ['queued 0 29', 'dead 0 30']) {
     const worker = h.worker()
     assert.equal((await worker.run()).didWork, true)
     await worker.stop({ isDefect: true })
     await expireLeases(executor(h.w.app.pools.work, true), { now: h.w.clock.now(), failing: [] })
     const job = await h.job()
-    assert.equal(`${job?.status} ${job?.attempts}`, expected)
+    assert.equal(`${job?.status} ${job?.attempts} ${job?.outages}`, expected)
     h.w.clock.advance(1_000_000)
   }
 })

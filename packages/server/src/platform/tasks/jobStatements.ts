@@ -119,18 +119,19 @@ export const keepStatement = statement(
 )
 
 /**
- * Parameters: attempts that a job has, now, ms of back-off by attempt: from half to one and a half of them, names of
+ * Parameters: outages that a job has, now, ms of back-off by outage: from half to one and a half of them, names of
  * tasks that have a failure task.
  */
 export const expireStatement = statement(
   'ops_job.expire',
   'ops',
   `with ended as (
-     update ops_job j set status = case when j.attempts < $1 then 'queued' else 'dead' end,
-       last_error = case when j.attempts < $1 then j.last_error else 'the process that ran it died each time' end,
-       run_at = case when j.attempts >= $1 then j.run_at
-         else $2::timestamptz + (0.5 + random()) * ($3::integer[])[j.attempts] * interval '1 millisecond' end,
-       finished_at = case when j.attempts < $1 then null else $2::timestamptz end, lease_token = null,
+     update ops_job j set status = case when j.outages + 1 < $1 then 'queued' else 'dead' end,
+       attempts = j.attempts - 1, outages = j.outages + 1,
+       last_error = case when j.outages + 1 < $1 then j.last_error else 'the process that ran it died each time' end,
+       run_at = case when j.outages + 1 >= $1 then j.run_at else $2::timestamptz
+         + (0.5 + random()) * ($3::integer[])[least(j.outages + 1, cardinality($3))] * interval '1 millisecond' end,
+       finished_at = case when j.outages + 1 < $1 then null else $2::timestamptz end, lease_token = null,
        lease_until = null
      from (select id from ops_job where status = 'running' and lease_until < clock_timestamp()
        order by lease_until limit 500 for update skip locked) d

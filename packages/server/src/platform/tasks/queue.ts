@@ -1,7 +1,7 @@
 import { storable } from '#kit/values/foreignText.ts'
 import type { Db, RowOf } from '#kit/call/context.ts'
 import type { Pace } from '#kit/nouns/task.ts'
-import { attemptsMax, jobBackOff } from './jobBackOff.ts'
+import { crashesMax, jobBackOff } from './jobBackOff.ts'
 import * as sql from './jobStatements.ts'
 
 // A job is `planned` until shortly before it is due, `waiting` for an earlier job of its order key, else `queued`. A
@@ -117,7 +117,7 @@ export async function keepLeases(db: Db, jobs: readonly Leased[]): Promise<void>
   await db.rows(sql.keepStatement, [...leasesOf(jobs), leaseMs])
 }
 
-/** Ends the leases of jobs now, for a process that ends by a defect: `expireLeases` counts their runs. */
+/** Ends the leases of jobs now, for a process that ends by a defect: `expireLeases` counts it. */
 export async function abandonLeases(db: Db, jobs: readonly Leased[]): Promise<void> {
   if (jobs.length > 0) await db.rows(sql.keepStatement, [...leasesOf(jobs), -1])
 }
@@ -128,11 +128,12 @@ export async function queuePlanned(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Queues jobs of dead processes again, or marks them as dead as `fail` does. Returns the number of moved jobs. Each job
- * has its own back-off, so a job that ends its process does not run beside the same other jobs each time.
+ * Queues jobs of dead processes again without an attempt, or marks them as dead after `crashesMax` of them. Returns the
+ * number of moved jobs. Each job has its own back-off, so a job that ends its process does not run beside the same
+ * other jobs each time.
  */
 export async function expireLeases(db: Db, { now, failing }: Ending): Promise<number> {
-  const values = [attemptsMax, now.toISOString(), jobBackOff.delaysMs, failing]
+  const values = [crashesMax, now.toISOString(), jobBackOff.delaysMs, failing]
   const rows = await db.rows(sql.expireStatement, values)
   const dead = rows.filter((row) => row.status === 'dead').flatMap((row) => row.order_key ?? [])
   return rows.length + (await promote(db, dead))

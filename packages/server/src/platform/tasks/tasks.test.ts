@@ -7,7 +7,7 @@ import { until } from '#test/world/until.ts'
 import { world } from '#test/world/world.ts'
 import { executor } from '#platform/db/pools.ts'
 import { retryDelayMs } from '#kit/values/backOff.ts'
-import { jobBackOff } from './jobBackOff.ts'
+import { crashesMax, jobBackOff } from './jobBackOff.ts'
 import { batching, slots } from './concurrency.ts'
 import { pruneQueues } from './prune.ts'
 import { claim, expireLeases, finish, promote, type Claim } from './queue.ts'
@@ -18,9 +18,10 @@ test('jobs of a dead process back off, each by a different time', async () => {
   const { work } = w.app.pools
   await work.query(
     `insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
-       cause, depth, is_silent, told_at, run_at, status, attempts, lease_token, lease_until)
+       cause, depth, is_silent, told_at, run_at, status, attempts, outages, lease_token,
+       lease_until)
      select gen_random_uuid(), n, 'quick', 'task', 'factory.bell.ring', gen_random_uuid(), '', '', 0, '{"step":1}', '',
-       0, false, $1, $1, 'running', 4, gen_random_uuid(), now() - interval '1 second' from generate_series(1, 50) n`,
+       0, false, $1, $1, 'running', 1, 3, gen_random_uuid(), now() - interval '1 second' from generate_series(1, 50) n`,
     [w.clock.now().toISOString()],
   )
   await expireLeases(executor(work, true), { now: w.clock.now(), failing: [] })
@@ -86,14 +87,15 @@ test('a schedule runs in one process at a time, on its grid, and continues after
   assert.deepEqual(ran, ['09:00', '09:05', '09:06'])
 })
 
-test('jobs of a dead process run in the next one, and are dead after the tenth process', async () => {
+test('jobs of a dead process run in the next one, and are dead after the thirtieth process', async () => {
   const f = factory()
   await using w = await world({ products: f.products })
   const db = executor(w.app.pools.work, true)
   /** A time after the longest back-off. */
   const laterOn = () => (w.clock.advance(1_000_000), w.clock.now())
   await light(w, [1, 2])
-  const jobs = () => w.app.pools.work.query('select status, attempts, last_error from ops_job order by subject_version')
+  const jobs = () =>
+    w.app.pools.work.query('select status, attempts, outages, last_error from ops_job order by subject_version')
   let release = () => {}
   f.onLit = () => new Promise<void>((resolve) => (release = resolve))
   const settled = w.settle()
@@ -102,22 +104,22 @@ test('jobs of a dead process run in the next one, and are dead after the tenth p
     (await jobs()).rows.map((row) => row.status),
     ['running', 'waiting'],
   )
-  for (let attempt = 2; attempt <= 10; attempt++) {
+  for (let crash = 1; crash < crashesMax; crash++) {
     await w.app.pools.work.query(
       "update ops_job set lease_until = now() - interval '1 second' where status = 'running'",
     )
     await expireLeases(db, { now: w.clock.now(), failing: [] })
     const [job] = await claim(db, claimAt(laterOn()))
-    assert.equal(job?.attempts, attempt)
+    assert.deepEqual([job?.attempts, job?.outages], [1, crash])
   }
   await w.app.pools.work.query("update ops_job set lease_until = now() - interval '1 second' where status = 'running'")
   await expireLeases(db, { now: w.clock.now(), failing: [] })
   const { rows } = await jobs()
   assert.deepEqual(
-    rows.map((row) => [row.status, row.attempts]),
+    rows.map((row) => [row.status, row.attempts, row.outages]),
     [
-      ['dead', 10],
-      ['queued', 0],
+      ['dead', 0, crashesMax],
+      ['queued', 0, 0],
     ],
   )
   assert.match(rows[0].last_error, /died/)
