@@ -662,8 +662,9 @@ create table livestream_details_product (
   details_id uuid not null,
   "position" integer not null,
   label text not null,
-  url text not null,
+  url text,
   at_seconds double precision,
+  payment_link_id text,
   constraint livestream_details_product_pk PRIMARY KEY (account_id, details_id, "position")
 );
 

@@ -5414,8 +5414,10 @@ export type Details = {
   products: {
     /** Name of the product. */
     label: string
-    /** Address of the shop. */
-    url: string
+    /** Address of the shop; exactly one of url and paymentLinkId. */
+    url?: string
+    /** Payment link that sells it. It is shown while the link takes payments of anyone. */
+    paymentLinkId?: string
     /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
@@ -5495,8 +5497,10 @@ export type DetailsCreateInput = {
   products?: {
     /** Name of the product. */
     label: string
-    /** Address of the shop. */
-    url: string
+    /** Address of the shop; exactly one of url and paymentLinkId. */
+    url?: string
+    /** Payment link that sells it. It is shown while the link takes payments of anyone. */
+    paymentLinkId?: string
     /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
@@ -5631,8 +5635,10 @@ export type DetailsSnapshot = {
   products: {
     /** Name of the product. */
     label: string
-    /** Address of the shop. */
-    url: string
+    /** Address of the shop; exactly one of url and paymentLinkId. */
+    url?: string
+    /** Payment link that sells it. It is shown while the link takes payments of anyone. */
+    paymentLinkId?: string
     /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
@@ -5708,8 +5714,10 @@ export type DetailsUpdateInput = {
   products?: {
     /** Name of the product. */
     label: string
-    /** Address of the shop. */
-    url: string
+    /** Address of the shop; exactly one of url and paymentLinkId. */
+    url?: string
+    /** Payment link that sells it. It is shown while the link takes payments of anyone. */
+    paymentLinkId?: string
     /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]
@@ -12039,8 +12047,10 @@ export type PublicDetails = {
   products: {
     /** Name of the product. */
     label: string
-    /** Address of the shop. */
-    url: string
+    /** Address of the shop; exactly one of url and paymentLinkId. */
+    url?: string
+    /** Payment link that sells it. It is shown while the link takes payments of anyone. */
+    paymentLinkId?: string
     /** Moment of the video at which the product is highlighted. */
     atSeconds?: number
   }[]

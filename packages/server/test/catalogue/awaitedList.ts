@@ -1,7 +1,6 @@
 /** Names that wait for a missing noun, by noun or operation. The noun's author removes them here and in its product. */
 export const awaited: Record<string, readonly string[]> = {
   'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
-  'livestream.details': ['products.paymentLinkId'],
   'livestream.stream': [
     ...(['followers', 'eventId', 'embedIds'] as const),
     ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),

@@ -29,6 +29,9 @@ export type StreamPayLink = {
   succeeded: number
 }
 
+/** The page of a payment link. `isOpen`: it takes payments of anyone now. */
+export type LinkAddress = { url: string; isOpen: boolean }
+
 /** Payment links, as other products use them. */
 export type PaymentLinks = {
   /** Makes a link, in the transaction of the caller. */
@@ -37,6 +40,8 @@ export type PaymentLinks = {
   openOf(ctx: Ctx, contactId: string): Promise<readonly PersonalLink[]>
   /** Links of a live stream that take a payment of anyone, the newest first, at most 5. */
   openOfStream(ctx: Ctx, streamId: string): Promise<readonly StreamPayLink[]>
+  /** Pages of links by their ids, without those that the account does not have. */
+  addressesOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, LinkAddress>>
 }
 
 /** Payment links of an account. */
@@ -44,4 +49,5 @@ export const paymentLinksPort = port<PaymentLinks>('paymentLinks', {
   create: 'stays',
   openOf: 'stays',
   openOfStream: 'stays',
+  addressesOf: 'stays',
 })

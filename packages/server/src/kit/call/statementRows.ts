@@ -2778,6 +2778,11 @@ export type StatementRows = {
     rule: 'the ledger has the revenue of a paid payment' | 'a payment has the sum of its refunds' | 'a transaction of the ledger has its payment' | 'a refund has its transaction' | 'a refund that failed after its success is booked back' | 'coupons of a paid payment are redeemed' | 'promotions of a paid payment are applied' | 'counts of a link are those of its payments'
     about: string
   }
+  'payments_payment_link.addressesOf': {
+    id: string
+    slug: string | null
+    is_open: boolean | null
+  }
   'payments_payment_link.openOfContact': {
     id: string
     slug: string | null

@@ -153,7 +153,6 @@ export const livestream = product({
   cameraPages: ['door'],
   awaited: {
     'livestream.channel': ['teamId', 'followerCount', 'status suspended'],
-    'livestream.details': ['products.paymentLinkId'],
     'livestream.stream': [
       ...(['followers', 'eventId', 'embedIds'] as const),
       ...(['ingest.srtUrl', 'ingest.whipUrl', 'playback.whepUrl'] as const),

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { aboutOf, firstWith, type About } from '#products/livestream/details/about.ts'
+import { shownProducts } from '#products/livestream/details/sheetProducts.ts'
 import { strictestRatings, type MaturityRating } from '#products/livestream/details/maturity.ts'
 import { resolveSheets } from '#products/livestream/details/targetSheets.ts'
 import type { Channel } from '#products/livestream/records/channel.ts'
@@ -30,7 +31,7 @@ export async function channelWords(ctx: Ctx, home: Channel, locale: string | und
     coverPhotoUrl: firstWith(sheets, (each) => each.coverPhotoUrl) ?? home.coverPhotoUrl,
     maturityRating: ratings.get(home.id) ?? 'everyone',
     contentWarnings: firstWith(sheets, ({ contentWarnings }) => contentWarnings) ?? [],
-    products: firstWith(sheets, ({ products }) => products) ?? [],
+    products: await shownProducts(ctx, firstWith(sheets, ({ products }) => products) ?? []),
     about: aboutOf(sheets, { tags: tagWords(home.tags), links: home.links }),
   }
 }

@@ -5,6 +5,7 @@ import {
   childRows,
   defaulted,
   group,
+  idOf,
   languageTag,
   line,
   matching,
@@ -29,6 +30,7 @@ import { detailsCreated, detailsDeleted, detailsUpdated } from '#products/livest
 import { checkTags, tags } from '#products/livestream/records/videoTags.ts'
 import { checkChapters } from './chapters.ts'
 import { maturityRatings } from './maturity.ts'
+import { checkTargets } from './sheetProducts.ts'
 import { findTracks, trackStates, type TrackRow } from './trackRow.ts'
 
 /** A sheet of details as the store holds it. */
@@ -139,7 +141,12 @@ export const details = resource({
       'livestream_details_product',
       {
         label: nameLine(80, { description: 'Name of the product.' }),
-        url: webUrl({ description: 'Address of the shop.' }),
+        url: Type.Optional(webUrl({ description: 'Address of the shop; exactly one of url and paymentLinkId.' })),
+        paymentLinkId: Type.Optional(
+          idOf('pln', {
+            description: 'Payment link that sells it. It is shown while the link takes payments of anyone.',
+          }),
+        ),
         atSeconds: Type.Optional(seconds('Moment of the video at which the product is highlighted.')),
       },
       { itemsMax: 50, description: 'Products that the page shows beside the player.' },
@@ -209,6 +216,7 @@ export const details = resource({
   check(record) {
     checkTags(record.tags)
     checkChapters(record.chapters)
+    checkTargets(record.products)
   },
 })
 

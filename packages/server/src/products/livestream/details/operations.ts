@@ -24,6 +24,7 @@ import { chaptersUnordered } from './chapters.ts'
 import { details, localeExists } from './details.ts'
 import { canonicalLocale } from './locale.ts'
 import { placeCaptions } from './ownCaption.ts'
+import { checkPaymentLinks } from './sheetProducts.ts'
 import { findTracks } from './trackRow.ts'
 import { languageOf, localesMax, resolveSheet } from './targetSheets.ts'
 import { isOfType, isTargetPublic, targetInput, targetListed, targetOf } from './detailsTarget.ts'
@@ -92,6 +93,7 @@ export const operations = [
       checkTargetType(draft)
       const made = await ctx.atomic(async (inner) => {
         await holdTarget(inner, draft.targetId)
+        await checkPaymentLinks(inner, draft.products ?? [])
         const locale = canonicalLocale(draft.locale ?? (await languageOf(inner, draft.targetId)))
         const result = await inner.store.create(details, draft, { ...options, set: { locale } })
         if (!result.created) return result
@@ -149,6 +151,7 @@ export const operations = [
       const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
       const record = await ctx.atomic(async (inner) => {
         if (!(await lockForUpdate(inner, details, id))) throw problem(reasons.notFound)
+        await checkPaymentLinks(inner, sent.products ?? [])
         const before = await inner.store.get(details, id)
         if (sent.captions === undefined) return inner.store.update(details, id, { patch: sent, ...options })
         const tracks = (await findTracks(inner, [id])).get(id) ?? []

@@ -6,6 +6,7 @@ import { strictest, strictestRatings, type MaturityRating } from '#products/live
 import { channelWords } from '#products/livestream/channel/channelWords.ts'
 import { resolveSheetsOf } from '#products/livestream/details/targetSheets.ts'
 import { tagWords } from '#products/livestream/records/videoTags.ts'
+import { shownProducts } from '#products/livestream/details/sheetProducts.ts'
 import { aboutOf, firstWith, nothingAbout, type About } from '#products/livestream/details/about.ts'
 import type { PlaybackState } from './playbackState.ts'
 import type { Video } from './playedVideo.ts'
@@ -54,7 +55,7 @@ export async function textsOf(ctx: Ctx, video: Video, request: TextRequest): Pro
       ...(await tracksOf(ctx, video, { sheets: [replaySheets[0], sheet], ...request })),
       maturityRating: await ratingOf(ctx, targetIds),
       contentWarnings: firstWith(all, ({ contentWarnings }) => contentWarnings) ?? [],
-      products: (firstWith(all, ({ products }) => products) ?? []).map(productOf),
+      products: await shownProducts(ctx, firstWith(all, ({ products }) => products) ?? []),
       detailsVersion: versionOf([...all, ...homeSheets]),
     },
     coverPhotoUrl: firstWith(all, (each) => each.coverPhotoUrl) ?? null,
@@ -65,10 +66,6 @@ export async function textsOf(ctx: Ctx, video: Video, request: TextRequest): Pro
 /** The strictest rating of these targets. */
 async function ratingOf(ctx: Ctx, targetIds: readonly string[]): Promise<MaturityRating> {
   return strictest((await strictestRatings(ctx, targetIds)).values())
-}
-
-function productOf({ label, url, atSeconds }: Details['products'][number]): PlaybackState['products'][number] {
-  return { label, url, atSeconds: atSeconds ?? null }
 }
 
 /** A text that changes with each of these sheets; null without one. */

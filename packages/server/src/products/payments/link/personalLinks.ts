@@ -30,7 +30,7 @@ const links: PaymentLinks = {
     return rows.map((row) => {
       const { slug, title, currency, amount_mode: mode, price, succeeded } = row
       return {
-        url: `${ctx.settings.publicUrl}/pay/${slug ?? ''}`,
+        url: pageOf(ctx, slug),
         title,
         price: price === null ? null : { amount: BigInt(price), currency },
         isChosen: mode === 'customer',
@@ -38,15 +38,29 @@ const links: PaymentLinks = {
       }
     })
   },
+  async addressesOf(ctx, ids) {
+    const uuids = ids.flatMap((id) => uuidOf(linkPrefix, id) ?? [])
+    const rows = await ctx.db.rows(addressesOf, [ctx.account.id, uuids, ctx.now().toISOString()])
+    return new Map(
+      rows.map(({ id, slug, is_open: isOpen }) => {
+        const url = pageOf(ctx, slug)
+        return [encodeId(linkPrefix, ctx.account.id, id), { url, isOpen: isOpen === true }]
+      }),
+    )
+  },
 }
 
 type Shown = { id: string; slug: string | null; title: string; expiresAt: string | null }
 
 function linkOf(ctx: Ctx, { id, slug, title, expiresAt }: Shown): PersonalLink {
-  return { paymentLinkId: id, url: `${ctx.settings.publicUrl}/pay/${slug ?? ''}`, title, expiresAt }
+  return { paymentLinkId: id, url: pageOf(ctx, slug), title, expiresAt }
 }
 
-/** Port of links for one contact, and of those that live streams show. */
+function pageOf(ctx: Ctx, slug: string | null): string {
+  return `${ctx.settings.publicUrl}/pay/${slug ?? ''}`
+}
+
+/** Port of links for one contact, and of those that live streams and videos show. */
 export const ports = [provide(paymentLinksPort, links)]
 
 const openOfContact = statement(
@@ -70,4 +84,15 @@ const openOfStream = statement(
      and l.contact_id is null and (l.expires_at is null or l.expires_at > $3::timestamptz)
      and (c.uses_max is null or c.used + c.reserved < c.uses_max)
    order by l.created_at desc, l.id desc limit 5`,
+)
+
+const addressesOf = statement(
+  'payments_payment_link.addressesOf',
+  'account',
+  `select l.id, l.slug, l.status = 'active' and l.contact_id is null
+     and (l.expires_at is null or l.expires_at > $3::timestamptz)
+     and (c.uses_max is null or c.used + c.reserved < c.uses_max) as is_open
+   from payments_payment_link l
+   join payments_link_count c on c.account_id = l.account_id and c.payment_link_id = l.id
+   where l.account_id = $1 and l.id = any($2::uuid[]) and l.deleted_at is null`,
 )
