@@ -63,6 +63,34 @@ test('discounts of a coupon and of a promotion sum beyond the largest amount', a
   await w.call('loyalty.promotion.delete', { promotionId })
 })
 
+test('sums of discounts beyond the largest one stand still, and refuse no use, roll-back or read', async () => {
+  const discount = { type: 'percent', percentOff: 100 } as const
+  const { id } = await w.call('loyalty.coupon.create', { name: 'Most', discount })
+  const couponId = String(id)
+  const order = { currency: 'EUR', subtotal: amountMax }
+  const redeem = (clientReference: string) => w.call('loyalty.redemption.create', { couponId, clientReference, order })
+  const effects = [{ type: 'orderPercent', percentOff: 100 }] as const
+  const limits = { perDay: 1_000_000 }
+  const promotion = { name: 'Most', status: 'active', currency: 'EUR', effects: [...effects], limits } as const
+  const { id: promotionId } = await w.call('loyalty.promotion.create', promotion)
+  const cart = { currency: 'EUR', items: [{ unitAmount: amountMax }] }
+  const buy = (clientReference: string) => w.call('loyalty.promotion.evaluate', { cart, commit: { clientReference } })
+  for (let n = 0; n < 10; n++) await redeem(`most ${n}`)
+  for (let n = 0; n < 10; n++) await buy(`most ${n}`)
+  const { id: redemptionId } = await redeem('beyond')
+  await buy('beyond')
+  await w.settle()
+  await read([
+    ['loyalty.coupon.get', { couponId, include: 'usage' }],
+    ['loyalty.coupon.all', {}],
+    ['loyalty.promotion.get', { promotionId, include: 'stats' }],
+    ['loyalty.promotion.evaluate', { cart }],
+  ])
+  await w.call('loyalty.redemption.rollback', { redemptionId: String(redemptionId), reason: 'returned' })
+  await w.call('loyalty.promotion.update', { promotionId, limits: { total: 1_000 } })
+  await w.call('loyalty.promotion.delete', { promotionId })
+})
+
 test('payments of the largest amount are summed, refunded and compared, and earn no more tokens than fit', async () => {
   const email = 'rich@example.com'
   const { id: contactId } = await w.call('marketing.contact.create', { email })

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import type { Fact } from '#kit/nouns/fact.ts'
 import { statement } from '#kit/call/statement.ts'
+import { boundedSum } from '#platform/db/boundedSum.ts'
 import { journalSteps } from '#platform/db/writeSql.ts'
 import type { Redemption, RedemptionState } from '#kit/call/redemption.ts'
 import { couponRedeemed, couponReleased, couponRolledBack } from '#products/loyalty/facts.ts'
@@ -150,12 +151,12 @@ const writeMoves = statement(
    counted as (
      update loyalty_coupon c
      set redeemed = c.redeemed + t.redeemed, reserved = c.reserved + t.reserved,
-       discount_granted_amount = c.discount_granted_amount
-         + case when c.discount_granted_currency = t.currency then t.amount else 0 end,
+       discount_granted_amount = case when c.discount_granted_currency = t.currency
+         then ${boundedSum('c.discount_granted_amount::numeric + t.amount')} else c.discount_granted_amount end,
        status = ${statusAfter()},
        version = c.version + case when ${statusAfter()} = c.status then 0 else 1 end
      from (select account_id, coupon_id, sum(redeemed)::integer as redeemed, sum(reserved)::integer as reserved,
-         coalesce(sum(amount), 0)::bigint as amount, min(currency) as currency
+         coalesce(sum(amount), 0) as amount, min(currency) as currency
        from noted group by account_id, coupon_id) t
      where c.account_id = $1 and c.account_id = t.account_id and c.id = t.coupon_id),
    ${journalSteps('noted')}

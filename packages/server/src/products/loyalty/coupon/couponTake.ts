@@ -2,6 +2,7 @@ import { openBatches, type CallBatches } from '#kit/call/callBatches.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, uuidv7 } from '#kit/values/ids.ts'
+import { boundedSum } from '#platform/db/boundedSum.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { journalSteps } from '#platform/db/writeSql.ts'
 import type { Redemption } from '#kit/call/redemption.ts'
@@ -184,14 +185,14 @@ const takeUses = statement(
    sums as (
      select g.account_id, g.coupon_id, count(*)::integer as uses,
        (count(*) filter (where g.status = 'redeemed'))::integer as redeemed, min(g.sum_currency) as currency,
-       coalesce(sum(g.amount) filter (where g.currency = g.sum_currency), 0)::bigint as amount,
+       coalesce(sum(g.amount) filter (where g.currency = g.sum_currency), 0) as amount,
        bool_or(g.uses_left = g.place or g.budget_left = g.spent) as is_full, max(g.n) as last
      from granted g group by g.account_id, g.coupon_id),
    counted as (
      update loyalty_coupon c
      set redeemed = c.redeemed + s.redeemed, reserved = c.reserved + s.uses - s.redeemed,
        discount_granted_amount = case when s.currency is null then c.discount_granted_amount
-         else coalesce(c.discount_granted_amount, 0) + s.amount end,
+         else ${boundedSum('coalesce(c.discount_granted_amount, 0)::numeric + s.amount')} end,
        discount_granted_currency = coalesce(c.discount_granted_currency, s.currency), has_been_used = true,
        status = case when s.is_full then 'exhausted' else 'active' end,
        next_at = c.expires_at,

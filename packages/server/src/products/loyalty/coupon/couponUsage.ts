@@ -28,7 +28,7 @@ const readUsage = statement(
      (count(*) filter (where r.status in ('redeemed', 'partiallyRolledBack')))::integer as redeemed,
      (count(*) filter (where r.status = 'rolledBack'))::integer as rolled_back,
      coalesce(sum(r.amount - r.rolled_back_amount)
-       filter (where r.status in ('redeemed', 'partiallyRolledBack')), 0)::bigint as amount
+       filter (where r.status in ('redeemed', 'partiallyRolledBack')), 0)::text as amount
    from loyalty_redemption r
    where r.account_id = $1 and r.coupon_id = $2 and r.created_at >= $3::date
      and r.status in ('redeemed', 'partiallyRolledBack', 'rolledBack')

@@ -1,5 +1,6 @@
 import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
+import { boundedSum } from '#platform/db/boundedSum.ts'
 import { encodeId, parseId, uuidv7 } from '#kit/values/ids.ts'
 import { promotionApplied, promotionRolledBack } from '#products/loyalty/facts.ts'
 import { promotionOf } from '#products/loyalty/pricing/offer.ts'
@@ -203,7 +204,7 @@ const addTotal = statement(
   'loyalty_promotion_total.add',
   'account',
   `update loyalty_promotion_total t set used = t.used + $3::bigint,
-     spent = t.spent + case when p.currency = $5 then $4::bigint else 0 end
+     spent = case when p.currency = $5 then ${boundedSum('t.spent::numeric + $4::bigint')} else t.spent end
    from loyalty_promotion p
    where t.account_id = $1 and t.promotion_id = $2 and p.account_id = t.account_id and p.id = t.promotion_id`,
 )
@@ -215,8 +216,8 @@ const addDay = statement(
    values ($1, $2, $3::date, $4, $5::integer, $6::bigint, $7::bigint)
    on conflict (account_id, promotion_id, day, currency) do update
      set used = loyalty_promotion_day.used + excluded.used,
-         discount = loyalty_promotion_day.discount + excluded.discount,
-         tokens = loyalty_promotion_day.tokens + excluded.tokens`,
+         discount = ${boundedSum('loyalty_promotion_day.discount::numeric + excluded.discount')},
+         tokens = ${boundedSum('loyalty_promotion_day.tokens::numeric + excluded.tokens')}`,
 )
 
 const addContact = statement(
@@ -232,7 +233,8 @@ const takeDay = statement(
   'loyalty_promotion_day.take',
   'account',
   `update loyalty_promotion_day
-   set used = used - $5::integer, discount = discount - $6::bigint, tokens = tokens - $7::bigint
+   set used = used - $5::integer, discount = ${boundedSum('discount::numeric - $6::bigint')},
+     tokens = ${boundedSum('tokens::numeric - $7::bigint')}
    where account_id = $1 and promotion_id = $2 and day = $3::date and currency = $4`,
 )
 
@@ -248,7 +250,7 @@ const findOver = statement(
   'account',
   `select coalesce(t.used >= p.limits_total, false)
        or coalesce(p.budget_type = 'usage' and t.used >= p.budget_amount, false)
-       or coalesce(p.budget_type = 'spend' and t.spent + $5::bigint > p.budget_amount, false)
+       or coalesce(p.budget_type = 'spend' and t.spent::numeric + $5::bigint > p.budget_amount, false)
        or coalesce((select c.used from loyalty_promotion_contact c where c.account_id = p.account_id
             and c.promotion_id = p.id and c.contact_id = $3::uuid) >= p.limits_per_contact, false)
        or coalesce((select sum(d.used) from loyalty_promotion_day d where d.account_id = p.account_id

@@ -1,6 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reason } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
+import { boundedSum } from '#platform/db/boundedSum.ts'
 import { madeFirst, once, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import {
@@ -227,7 +228,7 @@ const readTotal = statement(
 const sumSpent = statement(
   'loyalty_promotion_total.sum',
   'account',
-  `update loyalty_promotion_total t set spent = s.spent
+  `update loyalty_promotion_total t set spent = ${boundedSum('s.spent')}
    from (select coalesce(sum(discount - returned), 0) as spent from loyalty_promotion_application
      where account_id = $1 and promotion_id = $2 and currency = $3 and status in ('reserved', 'applied')) s
    where t.account_id = $1 and t.promotion_id = $2`,

@@ -24,7 +24,10 @@ export const rewardParts: Parts = {
     companion(transferReward),
   ],
   tables: {
-    loyalty_reward_count: table.account({ key: ['account_id', 'reward_id', 'contact_id', 'span'] }),
+    loyalty_reward_count: table.account({
+      key: ['account_id', 'reward_id', 'contact_id', 'span'],
+      acrossAccounts: ['loyalty_reward_count_span_ix'],
+    }),
     loyalty_reward_progress: table.account({ key: ['account_id', 'reward_id', 'contact_id'] }),
   },
   scopes: { 'loyalty.reward:redeem': 'Spend and transfer tokens of contacts' },

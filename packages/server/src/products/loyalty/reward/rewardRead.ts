@@ -7,6 +7,7 @@ import { exactlyOne, reach, reachList } from '#kit/call/recordReach.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { clientReference, idOf, nullable, oneOf, whole } from '#kit/values/fields.ts'
 import { parseId } from '#kit/values/ids.ts'
+import { sumMax } from '#kit/values/money.ts'
 import { Type, type Static } from '#kit/values/schema.ts'
 import { tokenName, tokenSum } from '#products/loyalty/token/tokenFields.ts'
 import { reward, type Reward } from './reward.ts'
@@ -140,7 +141,8 @@ const entriesOfSubject = statement(
 const sumReward = statement(
   'loyalty_token_lot.sumReward',
   'account',
-  `select coalesce(sum(amount), 0)::bigint as granted, coalesce(sum(remaining), 0)::bigint as remaining,
+  `select least(coalesce(sum(amount), 0), ${sumMax})::bigint as granted,
+     least(coalesce(sum(remaining), 0), ${sumMax})::bigint as remaining,
      count(*) as grants, count(distinct contact_id) as contacts
    from loyalty_token_lot where account_id = $1 and reward_id = $2`,
 )
