@@ -878,6 +878,9 @@ export type StatementRows = {
     refunded: number
     captured: number
   }
+  'loyalty_offer_hold.prune': {
+    reference: string
+  }
   'loyalty_promotion.live': {
     id: string
     version: number
@@ -913,13 +916,16 @@ export type StatementRows = {
   }
   'loyalty_promotion_day.sums': {
     currency: string
-    discount: number
-    tokens: number
+    discount: string
+    tokens: string
   }
   'loyalty_promotion_person.groups': {
     is_held_out: boolean
     people: number
     buyers: number
+  }
+  'loyalty_promotion_person.sumUp': {
+    promotion_id: string
   }
   'loyalty_promotion_total.find': {
     used: number
@@ -1027,7 +1033,7 @@ export type StatementRows = {
     currency: string | null
     redeemed: number
     rolled_back: number
-    amount: number
+    amount: string
   }
   'loyalty_reward.openPerks': {
     id: string
@@ -1049,6 +1055,9 @@ export type StatementRows = {
     contact_id: string
     span: string
     used: string
+  }
+  'loyalty_reward_count.prune': {
+    span: string
   }
   'loyalty_reward_count.take': {
     used: number
@@ -1073,6 +1082,9 @@ export type StatementRows = {
     attempt: number
   }
   'loyalty_token_hold.lockOfContact': {
+    id: string
+  }
+  'loyalty_token_hold.prune': {
     id: string
   }
   'loyalty_token_hold.takeAgain': {

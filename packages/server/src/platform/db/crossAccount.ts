@@ -43,6 +43,11 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'loyalty_redemption.accountsDue': 'offline',
   /** Accounts with watch time that is not reported. */
   'livestream_watch_time.accountsDue': 'offline',
+  /** Removal of old holds, and of counts of past periods. */
+  'loyalty_promotion_person.sumUp': 'offline',
+  'loyalty_offer_hold.prune': 'offline',
+  'loyalty_token_hold.prune': 'offline',
+  'loyalty_reward_count.prune': 'offline',
   /** Removal of old counts of rewards. */
   'livestream_reward_count.prune': 'offline',
   /** Removal of expired viewer sessions. */

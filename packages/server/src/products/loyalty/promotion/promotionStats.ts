@@ -95,7 +95,7 @@ const countStates = statement(
 const sumDays = statement(
   'loyalty_promotion_day.sums',
   'account',
-  `select currency, sum(discount) as discount, sum(tokens) as tokens from loyalty_promotion_day
+  `select currency, sum(discount)::text as discount, sum(tokens)::text as tokens from loyalty_promotion_day
    where account_id = $1 and promotion_id = $2 group by currency order by currency`,
 )
 
@@ -109,6 +109,13 @@ const lastDays = statement(
 const countPersons = statement(
   'loyalty_promotion_person.groups',
   'account',
-  `select is_held_out, count(*) as people, count(bought_at) as buyers from loyalty_promotion_person
-   where account_id = $1 and promotion_id = $2 group by is_held_out`,
+  `select is_held_out, sum(people) as people, sum(buyers) as buyers from (
+     select is_held_out, count(*) as people, count(bought_at) as buyers from loyalty_promotion_person
+     where account_id = $1 and promotion_id = $2 group by is_held_out
+     union all
+     select false, people, buyers from loyalty_promotion_total where account_id = $1 and promotion_id = $2
+     union all
+     select true, people_held_out, buyers_held_out from loyalty_promotion_total
+     where account_id = $1 and promotion_id = $2) g
+   group by is_held_out`,
 )
