@@ -1407,6 +1407,7 @@ create table loyalty_offer_hold (
   constraint loyalty_offer_hold_status_check CHECK ((status = ANY (ARRAY['held'::text, 'committed'::text, 'released'::text, 'rolledBack'::text])))
 );
 create index loyalty_offer_hold_contact_ix on loyalty_offer_hold (account_id, contact_id) WHERE ((contact_id IS NOT NULL) AND (status = 'held'::text));
+create index loyalty_offer_hold_released_ix on loyalty_offer_hold (updated_at) WHERE (status = 'released'::text);
 
 create table loyalty_promotion (
   account_id bigint not null,
@@ -1464,6 +1465,7 @@ create index loyalty_promotion_created_ix on loyalty_promotion (account_id, crea
 create index loyalty_promotion_deleted_ix on loyalty_promotion (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index loyalty_promotion_live_ix on loyalty_promotion (account_id, id) WHERE ((deleted_at IS NULL) AND (status = ANY (ARRAY['active'::text, 'scheduled'::text, 'exhausted'::text])));
 create index loyalty_promotion_name_ix on loyalty_promotion (account_id, name_key, id) WHERE (deleted_at IS NULL);
+create index loyalty_promotion_over_ix on loyalty_promotion (updated_at) WHERE (status = ANY (ARRAY['ended'::text, 'archived'::text]));
 create unique index loyalty_promotion_reference_key on loyalty_promotion (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
 create index loyalty_promotion_updated_ix on loyalty_promotion (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 
@@ -1540,6 +1542,10 @@ create table loyalty_promotion_total (
   promotion_id uuid not null,
   used bigint not null,
   spent bigint not null,
+  people bigint default 0 not null,
+  buyers bigint default 0 not null,
+  people_held_out bigint default 0 not null,
+  buyers_held_out bigint default 0 not null,
   constraint loyalty_promotion_total_pk PRIMARY KEY (account_id, promotion_id),
   constraint loyalty_promotion_total_spent_check CHECK ((spent >= 0)),
   constraint loyalty_promotion_total_used_check CHECK ((used >= 0))
@@ -1647,6 +1653,7 @@ create table loyalty_reward_count (
   constraint loyalty_reward_count_used_check CHECK ((used >= 0))
 );
 create index loyalty_reward_count_contact_ix on loyalty_reward_count (account_id, contact_id);
+create index loyalty_reward_count_span_ix on loyalty_reward_count (span) WHERE ((span <> 'ever'::text) AND (span <> 'budget'::text));
 
 create table loyalty_reward_progress (
   account_id bigint not null,
@@ -1677,6 +1684,7 @@ create table loyalty_token_hold (
 );
 create index loyalty_token_hold_contact_ix on loyalty_token_hold (account_id, contact_id, token) WHERE (status = 'held'::text);
 create index loyalty_token_hold_owner_ix on loyalty_token_hold (account_id, contact_id);
+create index loyalty_token_hold_released_ix on loyalty_token_hold (created_at) WHERE (status = 'released'::text);
 
 create table loyalty_token_hold_part (
   account_id bigint not null,
