@@ -11555,6 +11555,19 @@ export type PromotionEvaluateOutput = {
   due: number
   /** Hash of the price: a reservation at another price is refused. */
   quoteHash: string
+  /** Promotions that apply, as buyers see them: `display` of each. */
+  display: {
+    /** The promotion. */
+    promotionId: string
+    /** Title; the name of a promotion without one. */
+    title: string
+    /** Short label; null without one. */
+    badge: string | null
+    /** Image; null without one. */
+    imageUrl: string | null
+    /** Terms; null without them. */
+    terms: string | null
+  }[]
   /** Each decision, in the order of evaluation. */
   trace: {
     /** The promotion or coupon. */

@@ -11,6 +11,7 @@ let otherId: string
 let segmentId: string
 let paymentLinkId: string
 let placeId: string
+let streamId: string
 before(async () => {
   w = await world()
   const create = w.call
@@ -20,6 +21,7 @@ before(async () => {
   segmentId = String((await create('marketing.segment.create', { name: 'VIP', filter })).id)
   await w.settle()
   paymentLinkId = String((await linkOf(w)).id)
+  streamId = String((await create('livestream.stream.create', { title: 'Concert' })).id)
   placeId = String((await create('places.place.create', await w.example('places.place.create'))).id)
 })
 after(() => w[Symbol.asyncDispose]())
@@ -105,10 +107,20 @@ test('each field of a coupon changes its discount', async () => {
       ['placeId', placeId],
       ['eventId', id('eve')],
       ['vendorId', id('ven')],
+      ['streamId', streamId],
     ].map(([name = '', value = '']): Row => {
       return [`appliesTo.${name}s`, { appliesTo: { [`${name}s`]: [value] } }, [about(name, value), tenth], [{}, 0]]
     }),
     ['audience.contactId', { audience: { contactId } }, [{ contactId }, tenth], [{ contactId: otherId }, 0], [{}, 0]],
+    [
+      'audience.filter',
+      { audience: { filter: { field: 'tags', is: 'any', value: ['vip'] } } },
+      ...([
+        [{ contactId }, tenth],
+        [{ contactId: otherId }, 0],
+        [{}, 0],
+      ] as const),
+    ],
     ['audience.segmentId', { audience: { segmentId } }, [{ contactId }, tenth], [{ contactId: otherId }, 0]],
   ]
   assert.deepEqual(await misses(rows, couponCode), [])
@@ -189,6 +201,8 @@ test('each effect and target of a promotion changes the price', async () => {
     ...[
       ['paymentLinkId', paymentLinkId],
       ['placeId', placeId],
+      ['eventId', id('eve')],
+      ['vendorId', id('ven')],
     ].map(([name = '', value = '']): Row => {
       return [`target.${name}s`, of({ ...item, target: { [`${name}s`]: [value] } }), [about(name, value), 530], [{}, 0]]
     }),
@@ -205,6 +219,57 @@ test('each effect and target of a promotion changes the price', async () => {
     ['budget', { currency: 'EUR', budget: { type: 'spend', amount: tenth - 1 } }, [{}, 0]],
   ]
   assert.deepEqual(await misses(rows, promotionCode), [])
+})
+
+test('each field of display is what buyers see, with and without a commit', async () => {
+  const display = {
+    title: 'Spring',
+    badge: '-10 %',
+    imageUrl: 'https://shop.example/spring.png',
+    terms: 'While it lasts',
+  }
+  const shown = async (terms: Json, commit?: { clientReference: string }) => {
+    const cart = { currency: 'EUR', items: [tea, mug], codes: [await promotionCode(terms)] }
+    const found = await w.call('loyalty.promotion.evaluate', { cart, ...(commit && { commit }) })
+    const [first, ...others] = found.display
+    assert.deepEqual(
+      [others, first?.promotionId, first?.title],
+      [[], found.effects[0]?.offerId, found.effects[0]?.title],
+    )
+    return { title: first?.title, badge: first?.badge, imageUrl: first?.imageUrl, terms: first?.terms }
+  }
+  assert.deepEqual(await shown({ display }), display)
+  assert.deepEqual(await shown({ display }, { clientReference: randomUUID() }), display)
+  assert.deepEqual(await shown({}), { title: 'Offer', badge: null, imageUrl: null, terms: null })
+  assert.deepEqual(
+    (await w.call('loyalty.promotion.evaluate', { cart: { currency: 'EUR', items: [tea] } })).display,
+    [],
+  )
+})
+
+test('tokens with availableAt are pending until then, and the clock posts them', async () => {
+  const availableAt = '2026-11-22T09:00:00.000Z'
+  const made = await w.call('loyalty.reward.create', {
+    name: 'Later',
+    contactId,
+    token: 'LATER',
+    amount: 5,
+    availableAt,
+  })
+  const stateAt = async (at: string) => {
+    w.clock.set(at)
+    await w.settle()
+    const { balance } = await w.call('loyalty.reward.all', { contactId })
+    const own = balance?.find(({ token }) => token === 'LATER')
+    const { status } = await w.call('loyalty.reward.get', { rewardId: String(made.id) })
+    return [status, own?.available, own?.pending]
+  }
+  const spend = { contactId, token: 'LATER', amount: 1, clientReference: randomUUID() }
+  assert.deepEqual(await stateAt(begin), ['pending', 0, 5])
+  await w.refused('loyalty.reward.spend', spend, { code: 'conflict', mention: 'insufficient_balance' })
+  assert.deepEqual(await stateAt('2026-11-22T08:59:00.000Z'), ['pending', 0, 5])
+  assert.deepEqual(await stateAt('2026-11-22T09:01:00.000Z'), ['posted', 5, 0])
+  w.clock.set(begin)
 })
 
 test('a limit of a day begins again with the next day, and a budget of uses ends after its number', async () => {

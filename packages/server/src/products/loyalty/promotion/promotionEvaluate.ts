@@ -9,6 +9,8 @@ import { couponExhausted, couponRedeemed, couponReserved, promotionApplied } fro
 import { cartInput, cartOf, checkBuyer } from './cartInput.ts'
 import { quoteCart } from './cartQuote.ts'
 import { personOf } from './holdout.ts'
+import { appliedIn, displayOf, displayOutput } from './buyerDisplay.ts'
+import { readPromotions } from './compiledPromotion.ts'
 import { keptOf, quoteOutput, traceJson, traceList } from './keptQuote.ts'
 import { commitOffers, holdOffers, quoteChanged } from './offerHold.ts'
 import { keepPersons } from './promotionPersons.ts'
@@ -48,7 +50,7 @@ export const evaluatePromotions = companion(
       'and each decision. `commit` counts the offers as used, exactly within their limits.',
     scope: 'loyalty.promotion:redeem',
     input,
-    output: closed({ ...quoteOutput, trace: traceList }),
+    output: closed({ ...quoteOutput, display: displayOutput, trace: traceList }),
     emits: [promotionApplied, couponReserved, couponRedeemed, couponExhausted],
     reasons: [quoteChanged],
     example: { cart: { currency: 'EUR', items: [{ sku: 'TEA-100', quantity: 3, unitAmount: 450 }] } },
@@ -58,7 +60,8 @@ export const evaluatePromotions = companion(
       if (sent.commit !== undefined) return commitCart(ctx, cart, sent)
       const quote = await quoteCart(ctx, cart, { tried: sent.tryPromotionIds ?? [] })
       if (sent.isShown === true) await keepPersons(ctx, personOf(cart), quote)
-      return { ...keptOf(cart, quote), trace: traceJson(quote.priced.trace) }
+      const display = displayOf(appliedIn(quote))
+      return { ...keptOf(cart, quote), display, trace: traceJson(quote.priced.trace) }
     }),
   }),
 )
@@ -74,5 +77,9 @@ async function commitCart(ctx: Ctx, cart: Cart, { commit, tryPromotionIds = [] }
     await commitOffers(inner, { reference, contactId })
     return held
   })
-  return { ...kept, trace: [] }
+  const applied = kept.effects.flatMap(({ kind, offerId, promotionId }) =>
+    kind === 'promotion' ? [offerId] : (promotionId ?? []),
+  )
+  const display = displayOf(await readPromotions(ctx, [...new Set(applied)]))
+  return { ...kept, display, trace: [] }
 }
