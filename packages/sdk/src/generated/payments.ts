@@ -135,7 +135,7 @@ export function payments(call: Call) {
         call.one(routes['payments.provider.get'], input, options),
 
       /**
-       * Payment Providers - Create. Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Put `webhookUrl` into the settings of the provider, so that it reports payments. A test account has the sandbox alone.
+       * Payment Providers - Create. Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Without `webhookSecret` the server registers its webhook endpoint at Stripe; else put `webhookUrl` there. A test account has the sandbox alone.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
        * May emit `payments.provider.created`, `payments.provider.updated`.
        * POST /api/payment/provider/create
@@ -153,7 +153,7 @@ export function payments(call: Call) {
         call.one(routes['payments.provider.update'], input, options),
 
       /**
-       * Payment Providers - Check. Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys that work to `active`; `lastError` says why. A company that is not reached changes no state.
+       * Payment Providers - Check. Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys that work to `active`; `lastError` says why. A company that is not reached changes no state. A webhook endpoint that the server registers is put right as well.
        * Needs a secret or restricted key; a restricted one needs the scope `payments.provider:write`. Accounts: Business, Streamer, Personal.
        * May emit `payments.provider.updated`, `payments.provider.failed`, `payments.provider.recovered`.
        * POST /api/payment/provider/check

@@ -23,6 +23,8 @@ export type StripeApi = {
   dispute(chargeId: string, status: string): void
   /** Events, oldest first. */
   events: StripeEvent[]
+  /** Webhook endpoints, with their secrets. */
+  endpoints(): Thing[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -33,6 +35,8 @@ type Books = {
   moves: Map<string, Thing>
   refunds: Map<string, Thing>
   disputes: Map<string, Thing>
+  endpoints: Map<string, Thing>
+  endpointsMade: number
   replies: Map<string, { body: string; reply: FakeReply }>
   events: StripeEvent[]
   now(): number
@@ -50,6 +54,8 @@ export async function fakeStripe(now: () => Date): Promise<StripeApi> {
     moves: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    endpoints: new Map(),
+    endpointsMade: 0,
     replies: new Map(),
     events: [],
     now: () => Math.floor(now().getTime() / 1000),
@@ -67,6 +73,7 @@ export async function fakeStripe(now: () => Date): Promise<StripeApi> {
     act: (sessionId, by) => act(books, session(sessionId), by),
     dispute: (chargeId, status) => dispute(books, known(books.charges, chargeId), status),
     events: books.events,
+    endpoints: () => [...books.endpoints.values()],
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
@@ -117,11 +124,51 @@ function serve(books: Books, request: FakeRequest): FakeReply {
         ),
       )
     }
+    case 'GET webhook_endpoints':
+      return ok(
+        listOf(
+          path,
+          [...books.endpoints.values()].map(({ secret: _secret, ...shown }) => shown),
+        ),
+      )
+    case 'POST webhook_endpoints':
+      return makeEndpoint(books, form)
+    case 'POST webhook_endpoints/id':
+    case 'DELETE webhook_endpoints/id': {
+      const found = books.endpoints.get(id)
+      if (found === undefined) return refusal(404, `No such webhook endpoint: '${id}'`, { code: 'resource_missing' })
+      if (method === 'DELETE') books.endpoints.delete(id)
+      else Object.assign(found, endpointOf(form))
+      const { secret: _secret, ...shown } = found
+      return ok(shown)
+    }
     case 'GET balance_transactions':
       return ok(listOf(path, movesOf(books, query)))
     default:
       return refusal(404, `Unrecognized request URL (${method}: ${path})`)
   }
+}
+
+/** An endpoint as the API returns it when it is made: its secret is shown once. */
+function makeEndpoint(books: Books, form: Record<string, string>): FakeReply {
+  if (!String(form['url']).startsWith('https://')) return refusal(400, 'Invalid URL: URL must be publicly accessible')
+  const number = ++books.endpointsMade
+  const made: Thing = {
+    id: `we_${number}`,
+    object: 'webhook_endpoint',
+    status: 'enabled',
+    api_version: form['api_version'] ?? null,
+    metadata: metadataOf(form, 'metadata'),
+    ...endpointOf(form),
+    secret: `whsec_endpoint${number}00000000`,
+  }
+  books.endpoints.set(made.id, made)
+  return ok(made)
+}
+
+function endpointOf(form: Record<string, string>): Json {
+  const events = Object.entries(form).filter(([name]) => name.startsWith('enabled_events['))
+  return { url: form['url'], enabled_events: events.map(([, name]) => name) }
 }
 
 function open(books: Books, form: Record<string, string>): FakeReply {

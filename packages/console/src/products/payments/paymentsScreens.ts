@@ -98,7 +98,7 @@ export const paymentsScreens: ProductScreens = {
       { title: 'payments.provider.company', fields: ['name', 'kind', 'isDefault', 'mode'] },
       {
         title: 'payments.provider.keys',
-        fields: ['secrets', 'webhookUrl', 'hasSettingsKeys', 'lastOkAt', 'lastError'],
+        fields: ['secrets', 'webhookUrl', 'webhookEndpoint', 'hasSettingsKeys', 'lastOkAt', 'lastError'],
       },
     ],
     buttons: [{ verb: 'check', title: 'payments.provider.check', icon: ShieldCheck, isInstant: true }],

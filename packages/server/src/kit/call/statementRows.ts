@@ -2827,6 +2827,10 @@ export type StatementRows = {
   'payments_provider.findUse': {
     id: string
   }
+  'payments_provider.keys': {
+    sealed_keys: string | null
+    has_settings_keys: boolean
+  }
   'payments_provider_event.hold': {
     report: string | null
     processed_at: string | null

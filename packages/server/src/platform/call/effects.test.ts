@@ -243,6 +243,8 @@ const all = [
     refund: 'leaves',
     totals: 'leaves',
     check: 'leaves',
+    registerHook: 'leaves',
+    removeHook: 'leaves',
     readEvent: 'stays',
   }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),

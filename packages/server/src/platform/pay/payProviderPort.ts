@@ -124,6 +124,12 @@ export class PayFailed extends Error {
   }
 }
 
+/** A webhook endpoint to register at the provider. `known`: the one that was registered before, whose secret we have. */
+export type HookRequest = { url: string; known: string | null }
+
+/** A registered webhook endpoint. `secret`: of a new one; undefined for the known one, which stays. */
+export type RegisteredHook = { reference: string; secret: string | undefined }
+
 /**
  * One payment provider. Every request that writes carries an idempotency key, so a repeat answers the first result.
  * Methods throw PayRefused and PayFailed.
@@ -139,6 +145,13 @@ export type PayProvider = {
   totals(ctx: Ctx, to: PayConnection, day: string): Promise<PayDayTotal[]>
   /** Verifies that the keys work. Throws PayRefused for wrong ones. */
   check(ctx: Ctx, to: PayConnection): Promise<void>
+  /**
+   * Registers the webhook endpoint of a connection. Others of the same address or provider are removed: the secret of an
+   * endpoint is shown once, so one whose secret was lost is replaced, and there are never two.
+   */
+  registerHook(ctx: Ctx, to: PayConnection, request: HookRequest): Promise<RegisteredHook>
+  /** Removes a registered endpoint; one that is gone already is fine. */
+  removeHook(ctx: Ctx, to: PayConnection, reference: string): Promise<void>
   /** Reads a call of the webhook. Throws PayRefused without a valid signature of the last five minutes. */
   readEvent(to: PayConnection, call: HookCall, now: Date): Promise<PayEvent>
 }
@@ -151,5 +164,7 @@ export const payProviderPort = port<PayProvider>('payProvider', {
   refund: 'leaves',
   totals: 'leaves',
   check: 'leaves',
+  registerHook: 'leaves',
+  removeHook: 'leaves',
   readEvent: 'stays',
 })

@@ -14,6 +14,8 @@ export function openPayProviders(byKind: Readonly<Partial<Record<PayProviderKind
     refund: async (ctx, to, request) => of(to).refund(ctx, to, request),
     totals: async (ctx, to, day) => of(to).totals(ctx, to, day),
     check: async (ctx, to) => of(to).check(ctx, to),
+    registerHook: async (ctx, to, request) => of(to).registerHook(ctx, to, request),
+    removeHook: async (ctx, to, reference) => of(to).removeHook(ctx, to, reference),
     readEvent: async (to, call, now) => of(to).readEvent(to, call, now),
   }
 }

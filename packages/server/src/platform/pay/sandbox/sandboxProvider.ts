@@ -70,6 +70,10 @@ export const sandboxProvider: PayProvider = {
     return totalsOf(await sumsOfDay(ctx, to.providerId, [from.toISOString(), until.toISOString()]))
   },
   async check() {},
+  async registerHook() {
+    throw new PayRefused('hook_fixed', 'the sandbox calls the hook of its account of itself')
+  },
+  async removeHook() {},
   readEvent,
 }
 

@@ -5,6 +5,21 @@ import { declinedReport, disputeReport, momentOf, paymentReport, refundReport } 
 
 const toleranceSeconds = 300
 
+/** Events that concern payments. A webhook endpoint at Stripe sends these, and `reportOf` reads them. */
+export const stripeEventNames = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'payment_intent.payment_failed',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const
+
 /** Reads a call of the webhook. Throws PayRefused without a signature by one of the secrets within five minutes. */
 export async function readStripeEvent(to: PayConnection, call: HookCall, now: Date): Promise<PayEvent> {
   const event = await provenEvent(to, call, now)

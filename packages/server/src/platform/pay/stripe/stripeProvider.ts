@@ -10,6 +10,7 @@ import {
 } from '#platform/pay/payProviderPort.ts'
 import { stripeAmountOf, toStripe } from './stripeAmount.ts'
 import { openStripeCalls, type StripeCalls } from './stripeClient.ts'
+import { registerHook, removeHook } from './stripeHook.ts'
 import { readStripeEvent } from './stripeEvents.ts'
 import { disputeReport, idNames, momentOf, objectOf, paymentReport, refundReport } from './stripeReports.ts'
 import { stripeTotals } from './stripeTotals.ts'
@@ -55,6 +56,8 @@ export function openStripe(guard: Guard): PayProvider {
       }),
     totals: (ctx, to, day) => calls(ctx, to, (stripe) => stripeTotals(stripe, day)),
     check: (ctx, to) => check(calls, ctx, to),
+    registerHook: (ctx, to, request) => calls(ctx, to, (stripe) => registerHook(stripe, to.providerId, request)),
+    removeHook: (ctx, to, reference) => calls(ctx, to, (stripe) => removeHook(stripe, reference)),
     readEvent: readStripeEvent,
   }
 }

@@ -3,7 +3,11 @@ import type { DisputeReport, PaymentReport, PayState, RefundReport } from '#plat
 import { fromStripe } from './stripeAmount.ts'
 
 /** Name of the metadata that hold ids of ours. */
-export const idNames = { payment: 'fairground_payment', refund: 'fairground_refund' } as const
+export const idNames = {
+  payment: 'fairground_payment',
+  refund: 'fairground_refund',
+  provider: 'fairground_provider',
+} as const
 
 /** A payment as a session reports it; charge, fee and method are known where the session has its intent expanded. */
 export function paymentReport(session: Stripe.Checkout.Session, at: string): PaymentReport {

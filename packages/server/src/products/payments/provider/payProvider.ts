@@ -1,4 +1,5 @@
 import { dateTime, defaulted, flag, line, nameLine, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
+import type { Ctx } from '#kit/call/context.ts'
 import { reason } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -40,6 +41,14 @@ export const otherDefaultProvider = reason(
   'Another provider became the default. Send it again.',
 )
 
+/** Lock of an account that writes of its providers take, so that it has one default and one webhook endpoint each. */
+export const providerLock = 'payments.provider'
+
+/** Address that the company of a provider calls. */
+export function hookUrlOf(ctx: Ctx, { kind, id }: { kind: string; id: string }): string {
+  return `${ctx.settings.publicUrl}/hooks/payment/${kind}/${id}`
+}
+
 const readOnly = { access: { isReadOnly: true } }
 const set = nullable(oneOf(['set'], { description: '`set` where there is one; it is never returned.' }))
 
@@ -61,6 +70,10 @@ const providerFields = {
   hasSettingsKeys: defaulted(
     flag({ description: 'Whether its keys are those of the settings of the server.' }),
     false,
+    readOnly,
+  ),
+  webhookEndpoint: optional(
+    line(100, { description: 'Webhook endpoint at Stripe that this server has registered; null for one of yours.' }),
     readOnly,
   ),
   sealedKeys: optional(line(4_000), { access: { isHidden: true, isReadOnly: true } }),
@@ -100,8 +113,7 @@ export const payProvider = resource({
       return records.map((record) => {
         const keys = storedKeys(ctx, record)
         const shown = keyNames.map((name) => [name, keys[name] === undefined ? null : 'set'] as const)
-        const webhookUrl = `${ctx.settings.publicUrl}/hooks/payment/${record.kind}/${record.id}`
-        return { secrets: Object.fromEntries(shown), webhookUrl }
+        return { secrets: Object.fromEntries(shown), webhookUrl: hookUrlOf(ctx, record) }
       })
     },
   },

@@ -15,7 +15,11 @@ export type ProviderKeys = { [K in (typeof keyNames)[number]]?: string }
 export const sentKeys = group(
   {
     secretKey: Type.Optional(line(255, { description: 'Secret or restricted key, `sk_…` or `rk_…`.' })),
-    webhookSecret: Type.Optional(line(255, { description: 'Signing secret of the webhook endpoint, `whsec_…`.' })),
+    webhookSecret: Type.Optional(
+      line(255, {
+        description: 'Signing secret of the webhook endpoint, `whsec_…`; without it the server registers an endpoint.',
+      }),
+    ),
   },
   { description: 'Keys of Stripe; those that are sent replace the stored ones.' },
 )

@@ -15,6 +15,7 @@ import { connectionOf, connectionOfSent } from './payConnection.ts'
 import { payProvider, providerInUse, providerUnreachable, type StoredProvider } from './payProvider.ts'
 import { checkConnection, checkKeysWork } from './providerCheck.ts'
 import { sentKeys, type ProviderKeys } from './providerKeys.ts'
+import { needsHook, registerHook } from './webhookRegistration.ts'
 import {
   applyCheck,
   changeProvider,
@@ -37,8 +38,8 @@ export const operations = [
     route: 'POST /api/payment/provider/create',
     title: 'Payment Providers - Create',
     description:
-      'Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Put `webhookUrl` into ' +
-      'the settings of the provider, so that it reports payments. A test account has the sandbox alone.',
+      'Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Without `webhookSecret` ' +
+      'the server registers its webhook endpoint at Stripe; else put `webhookUrl` there. A test account has the sandbox alone.',
     scope: 'payments.provider:write',
     input: closed({ ...createInput(payProvider).properties, secrets }),
     output: outputSchemaOf(payProvider, { created: flag({ description: 'False when it was there already.' }) }),
@@ -53,10 +54,12 @@ export const operations = [
       const sent = { draft: draft as Draft<typeof payProvider>, keys: keys as ProviderKeys }
       checkSentProvider(ctx, sent)
       await checkKeysWork(ctx, connectionOfSent(ctx, sent))
-      return ctx.once(async (inner) => {
+      const made = await ctx.once(async (inner) => {
         const { record, created } = await makeProvider(inner, sent, options)
-        return { ...(await shown(inner, record)), created }
+        return { ...(await shown(inner, record)), id: record.id, created }
       })
+      // The endpoint has been registered since.
+      return { ...(await shown(ctx, await ctx.store.get(payProvider, made.id))), created: made.created }
     },
   }),
   operation('payments.provider.update', {
@@ -91,7 +94,8 @@ export const operations = [
     title: 'Payment Providers - Check',
     description:
       'Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys that ' +
-      'work to `active`; `lastError` says why. A company that is not reached changes no state.',
+      'work to `active`; `lastError` says why. A company that is not reached changes no state. A webhook endpoint that ' +
+      'the server registers is put right as well.',
     scope: 'payments.provider:write',
     input: closed({ providerId: idOf('ppr', { description: 'The provider.' }) }),
     output: outputSchemaOf(payProvider, { ok: flag({ description: 'Whether the keys work.' }) }),
@@ -102,6 +106,7 @@ export const operations = [
       const result = await checkConnection(ctx, connectionOf(ctx, found))
       return ctx.once(async (inner) => {
         const record = await applyCheck(inner, providerId, result)
+        if (result.ok && needsHook(inner, record)) inner.effect(registerHook, { providerId })
         return { ...(await shown(inner, record)), ok: result.ok }
       })
     },

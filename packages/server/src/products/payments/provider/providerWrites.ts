@@ -3,10 +3,11 @@ import { field, invalid, problem, type FieldProblem } from '#kit/call/problem.ts
 import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
 import { isStripeKey, isWebhookSecret, stripeModeOf } from '#platform/pay/stripe/stripeKey.ts'
-import { payProvider, providerInUse, type StoredProvider } from './payProvider.ts'
+import { payProvider, providerInUse, providerLock, type StoredProvider } from './payProvider.ts'
 import type { ProviderCheck } from './providerCheck.ts'
 import { findDefaultId } from './providerDefault.ts'
 import { keyNames, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
+import { isReachable, needsHook, registerHook, removeHook } from './webhookRegistration.ts'
 
 /** A provider as a create sends it. */
 export type SentProvider = { draft: Draft<typeof payProvider>; keys: ProviderKeys }
@@ -21,9 +22,19 @@ export function checkSentProvider(ctx: Ctx, { draft: { kind }, keys }: SentProvi
   }
   const hasOwn = keyNames.some((name) => keys[name] !== undefined)
   const needsOwn = kind === 'stripe' && (hasOwn || settingsKeys(ctx) === undefined)
-  const missing = needsOwn ? keyNames.filter((name) => keys[name] === undefined) : []
-  const problems = missing.map((name) => field(`secrets/${name}`, 'required', 'is needed with Stripe'))
+  const missing = needsOwn ? keyNames.filter((name) => keys[name] === undefined && !isOwnTask(ctx, name)) : []
+  const problems = missing.map((name) => field(`secrets/${name}`, 'required', neededTexts[name]))
   throwAny([...problems, ...keyProblems(kind, keys)])
+}
+
+const neededTexts = {
+  secretKey: 'is needed with Stripe',
+  webhookSecret: 'is needed with Stripe, which reaches this server under a public address by https alone (PUBLIC_URL)',
+}
+
+/** Whether this server gets a key by itself: that of the webhook endpoint that it registers. */
+function isOwnTask(ctx: Ctx, name: (typeof keyNames)[number]): boolean {
+  return name === 'webhookSecret' && isReachable(ctx)
 }
 
 function keyProblems(kind: StoredProvider['kind'], { secretKey, webhookSecret }: ProviderKeys): FieldProblem[] {
@@ -50,21 +61,23 @@ function throwAny(problems: FieldProblem[]): void {
  */
 export function makeProvider(ctx: Ctx, { draft, keys }: SentProvider, options: CreateOptions = {}) {
   return ctx.atomic(async (inner) => {
-    await inner.lock(lockName)
+    await inner.lock(providerLock)
     const formerId = await findDefaultId(inner)
     const isDefault = formerId === undefined || draft.isDefault === true
     const isRepeat = (await inner.store.findRepeat(payProvider, options)) !== undefined
     if (isDefault && !isRepeat) await endDefault(inner, formerId)
     const checked = draft.kind === 'sandbox' ? {} : { lastOkAt: inner.now().toISOString() }
     const set = { ...keysOf(inner, draft.kind, keys), isDefault, ...checked }
-    return inner.store.create(payProvider, draft, { ...options, set })
+    const made = await inner.store.create(payProvider, draft, { ...options, set })
+    if (made.created && needsHook(inner, made.record)) inner.effect(registerHook, { providerId: made.record.id })
+    return made
   })
 }
 
 /** Changes a provider. */
 export function changeProvider(ctx: Ctx, providerId: string, { patch, keys, options }: ProviderChange) {
   return ctx.atomic(async (inner) => {
-    await inner.lock(lockName)
+    await inner.lock(providerLock)
     const found = await inner.store.get(payProvider, providerId)
     if (patch.isDefault === false && found.isDefault) {
       throw invalid(field('isDefault', 'notAllowed', 'stays until another provider is the default'))
@@ -77,7 +90,14 @@ export function changeProvider(ctx: Ctx, providerId: string, { patch, keys, opti
     // New keys that work end the state of error.
     const how = isRekeyed && found.status === 'error' ? { status: 'active', ...options } : options
     if (patch.isDefault === true && !found.isDefault) await endDefault(inner, await findDefaultId(inner))
-    return inner.store.update(payProvider, providerId, { ...how, patch: { ...patch, ...kept, ...health } })
+    const { webhookEndpoint: endpoint } = found
+    const hook = endpoint !== null && keys.webhookSecret !== undefined ? { webhookEndpoint: null } : {}
+    const change = { ...how, patch: { ...patch, ...kept, ...health, ...hook } }
+    const record = await inner.store.update(payProvider, providerId, change)
+    // The owner registers the endpoint now; or a new key, which may be of another account there, needs one.
+    if (endpoint !== null && record.webhookEndpoint === null) inner.effect(removeHook, { providerId, endpoint })
+    else if (isRekeyed && needsHook(inner, record)) inner.effect(registerHook, { providerId })
+    return record
   })
 }
 
@@ -94,7 +114,7 @@ export function keysAfter(ctx: Ctx, found: StoredProvider, keys: ProviderKeys): 
 /** Records a check of the keys: refused ones move the provider to error, working ones back to active. */
 export function applyCheck(ctx: Ctx, providerId: string, result: ProviderCheck): Promise<StoredProvider> {
   return ctx.atomic(async (inner) => {
-    await inner.lock(lockName)
+    await inner.lock(providerLock)
     return inner.store.update(payProvider, providerId, ({ status }) => {
       if (result.ok) {
         const patch = { lastOkAt: inner.now().toISOString(), lastError: null }
@@ -109,10 +129,13 @@ export function applyCheck(ctx: Ctx, providerId: string, result: ProviderCheck):
 /** Deletes a provider by which no payment went and that no link names. Throws in_use for another one. */
 export function deleteProvider(ctx: Ctx, providerId: string, options: UpdateOptions) {
   return ctx.atomic(async (inner) => {
-    await inner.lock(lockName)
+    await inner.lock(providerLock)
     const [used] = await inner.db.rows(findUse, [inner.account.id, providerId])
     if (used !== undefined) throw problem(providerInUse)
-    return inner.store.remove(payProvider, providerId, options)
+    const record = await inner.store.remove(payProvider, providerId, options)
+    const { webhookEndpoint: endpoint } = record
+    if (endpoint !== null) inner.effect(removeHook, { providerId, endpoint })
+    return record
   })
 }
 
@@ -127,8 +150,6 @@ function keysOf(ctx: Ctx, kind: StoredProvider['kind'], keys: ProviderKeys) {
   const mode = stripeModeOf((hasOwn ? keys : settingsKeys(ctx))?.secretKey ?? '')
   return hasOwn ? { mode, sealedKeys: sealKeys(ctx, keys) } : { mode, hasSettingsKeys: true }
 }
-
-const lockName = 'payments.provider'
 
 const findUse = statement(
   'payments_provider.findUse',
