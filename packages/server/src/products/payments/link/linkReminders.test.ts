@@ -82,6 +82,16 @@ test('a paid, inactive, deleted or changed link reminds of nothing', async () =>
   assert.equal(await sent(open), 1)
 })
 
+test('a link mails twenty reminders at most, however often they are changed', async () => {
+  const { contactId, email } = await person()
+  const link = await linkOf(w, { ...line, contactId, reminders: [{ after: 'PT1M' }] })
+  for (let minute = 1; minute <= 22; minute += 1) {
+    await w.call('payments.paymentLink.update', { paymentLinkId: link.id, reminders: [{ after: `PT${minute}M` }] })
+    await pass(1 / 60)
+  }
+  assert.equal((await mailsTo(email)).length, 20)
+})
+
 test('a link that is paid in part reminds of the rest', async () => {
   const { contactId, email } = await person()
   const parts = { maxPayments: 1, autoPromotions: false, allowPartial: { firstMin: 1_000 } }

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { task } from '#kit/nouns/task.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { lockForChange } from '#platform/db/rowLocks.ts'
 import { linkPrefix, type PaymentLink } from './linkFields.ts'
 import { paymentLink } from './paymentLink.ts'
 import { awaitsPayment, sendReminder } from './reminderMail.ts'
@@ -27,17 +28,22 @@ export const remind = task(
     if (link === undefined || !clocksOf(link).some((each) => each.key === reminder && each.at.toISOString() === at)) {
       return
     }
-    if (!(await awaitsPayment(ctx, link))) return
-    const values = [ctx.account.id, uuidOf(linkPrefix, paymentLinkId), reminder, ctx.now().toISOString()]
+    if (!(await awaitsPayment(ctx, link)) || !(await lockForChange(ctx, paymentLink, paymentLinkId))) return
+    const values = [ctx.account.id, uuidOf(linkPrefix, paymentLinkId), reminder, ctx.now().toISOString(), mailsMax]
     const isNew = (await ctx.db.rows(insertMail, values)).length > 0
     if (isNew) ctx.later(sendReminder, { paymentLinkId, reminder }, ctx.now())
   },
 )
 
+/** Most mails of a link, whatever its reminders are changed to. */
+const mailsMax = 20
+
 const insertMail = statement(
   'payments_link_reminder_mail.insert',
   'account',
-  `insert into payments_link_reminder_mail (account_id, payment_link_id, reminder, at) values ($1, $2, $3, $4)
+  `insert into payments_link_reminder_mail (account_id, payment_link_id, reminder, at)
+   select $1::bigint, $2::uuid, $3::text, $4::timestamptz
+   where (select count(*) from payments_link_reminder_mail where account_id = $1 and payment_link_id = $2) < $5::integer
    on conflict (account_id, payment_link_id, reminder) do nothing
    returning reminder`,
 )
