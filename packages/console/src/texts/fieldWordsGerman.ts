@@ -1413,7 +1413,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
   'windows-1252': 'Windows-1252',
-  webhookEndpoint: 'Webhook-Endpunkt bei Stripe',
   hasSettingsKeys: 'Schlüssel aus den Einstellungen',
   sandbox: 'Sandbox',
   secretKey: 'Geheimer Schlüssel',

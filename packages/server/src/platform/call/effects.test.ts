@@ -245,6 +245,7 @@ const all = [
     check: 'leaves',
     registerHook: 'leaves',
     removeHook: 'leaves',
+    oldestDay: 'stays',
     readEvent: 'stays',
   }),
   methodsOf(templatesPort, { compile: 'leaves', render: 'leaves' }),

@@ -143,6 +143,8 @@ export type PayProvider = {
   refund(ctx: Ctx, to: PayConnection, request: RefundRequest): Promise<RefundReport>
   /** Sums of a day, `YYYY-MM-DD` in UTC. */
   totals(ctx: Ctx, to: PayConnection, day: string): Promise<PayDayTotal[]>
+  /** Oldest day, `YYYY-MM-DD` in UTC, whose sums are still there; undefined where all are. */
+  oldestDay(to: PayConnection, now: Date): string | undefined
   /** Verifies that the keys work. Throws PayRefused for wrong ones. */
   check(ctx: Ctx, to: PayConnection): Promise<void>
   /**

@@ -13,6 +13,7 @@ export function openPayProviders(byKind: Readonly<Partial<Record<PayProviderKind
     expire: async (ctx, to, reference) => of(to).expire(ctx, to, reference),
     refund: async (ctx, to, request) => of(to).refund(ctx, to, request),
     totals: async (ctx, to, day) => of(to).totals(ctx, to, day),
+    oldestDay: (to, now) => of(to).oldestDay(to, now),
     check: async (ctx, to) => of(to).check(ctx, to),
     registerHook: async (ctx, to, request) => of(to).registerHook(ctx, to, request),
     removeHook: async (ctx, to, reference) => of(to).removeHook(ctx, to, reference),

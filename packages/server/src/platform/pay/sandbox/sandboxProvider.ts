@@ -15,6 +15,7 @@ import {
 import { isSignedWebhook } from '#platform/webhooks/verifySignature.ts'
 import { sandboxCards } from './sandboxCards.ts'
 import { announce } from './sandboxEvents.ts'
+import { oldestSandboxDay } from './sandboxRetention.ts'
 import {
   chargeOf,
   disputedMark,
@@ -69,6 +70,7 @@ export const sandboxProvider: PayProvider = {
     const until = new Date(from.getTime() + dayMs)
     return totalsOf(await sumsOfDay(ctx, to.providerId, [from.toISOString(), until.toISOString()]))
   },
+  oldestDay: (_to, now) => oldestSandboxDay(now),
   async check() {},
   async registerHook() {
     throw new PayRefused('hook_fixed', 'the sandbox calls the hook of its account of itself')

@@ -4,11 +4,12 @@ import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 const dayMs = 86_400_000
 
 /** Days for which the sandbox keeps its records. A session without money is of no use after the time of its payer. */
-export const sandboxDays = { paid: 400, unpaid: 90, event: 90 }
+const sandboxDays = { paid: 400, unpaid: 90, event: 90 }
 
-/** Whether the sandbox has removed records of a day, `YYYY-MM-DD` in UTC, whose sums would be differences. */
-export function isForgottenDay(day: string, now: Date): boolean {
-  return now.getTime() - Date.parse(`${day}T00:00:00.000Z`) > sandboxDays.paid * dayMs
+/** Oldest day of which the sandbox has all records: the sums of an earlier one would be differences. */
+export function oldestSandboxDay(now: Date): string {
+  const days = Math.ceil(now.getTime() / dayMs - sandboxDays.paid)
+  return new Date(days * dayMs).toISOString().slice(0, 10)
 }
 
 const deleteEvents = statement(

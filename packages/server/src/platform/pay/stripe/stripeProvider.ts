@@ -55,6 +55,7 @@ export function openStripe(guard: Guard): PayProvider {
         return report
       }),
     totals: (ctx, to, day) => calls(ctx, to, (stripe) => stripeTotals(stripe, day)),
+    oldestDay: () => undefined,
     check: (ctx, to) => check(calls, ctx, to),
     registerHook: (ctx, to, request) => calls(ctx, to, (stripe) => registerHook(stripe, to.providerId, request)),
     removeHook: (ctx, to, reference) => calls(ctx, to, (stripe) => removeHook(stripe, reference)),

@@ -58,6 +58,8 @@ export const operations = [
         const { record, created } = await makeProvider(inner, sent, options)
         return { ...(await shown(inner, record)), id: record.id, created }
       })
+      const isRegistered = sent.keys.secretKey !== undefined && sent.keys.webhookSecret === undefined
+      if (!isRegistered) return made
       // The endpoint has been registered since.
       return { ...(await shown(ctx, await ctx.store.get(payProvider, made.id))), created: made.created }
     },

@@ -6,6 +6,7 @@ import { productSettings } from '#products/productSettings.ts'
 import { fakeStripe, type StripeApi, type StripeEvent } from '#test/fakes/stripeApi.ts'
 import { linkOf, startOf } from '#test/payments/checkouts.ts'
 import { world, type World } from '#test/world/world.ts'
+import { openSession } from '#products/payments/payment/paymentErrands.ts'
 import { recheckProviders } from './providerHealth.ts'
 
 const webhookSecret = 'whsec_fake0123456789'
@@ -175,18 +176,13 @@ test('a declined attempt at Stripe is counted once, by webhook and by each retri
 
 test('a session that is opened late has the time that Stripe needs, and its payment expires after it', async () => {
   const link = await linkOf(w, { title: 'Late night' })
-  api.server.trouble = () => ({ status: 503, body: { error: { type: 'api_error', message: 'Overloaded' } } })
   const { id } = await startOf(w, link)
   const get = () => w.call('payments.payment.get', { paymentId: id })
-  for (let minute = 0; minute < 8; minute += 1) {
-    w.clock.advance(60_000)
-    await w.settle()
-  }
-  api.server.trouble = () => undefined
-  for (let minute = 0; minute < 8; minute += 1) {
-    w.clock.advance(60_000)
-    await w.settle()
-  }
+  // As a process leaves it that dies before it has stored the session.
+  const { account } = w.account
+  await w.app.pools.work.query('update payments_payment set session_url = null, provider_reference = null')
+  w.clock.advance(8 * 60_000)
+  await openSession.handle(w.app.operatorCtx(account, 'test'), { paymentId: id })
   const opened = await get()
   assert.deepEqual([opened.status, opened.failureCode], ['created', null])
   assert.ok(opened.providerReference !== null)

@@ -1,8 +1,7 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import type { Draft, Patch } from '#kit/nouns/resource.ts'
-import { payProviderPort, type PayDayTotal } from '#platform/pay/payProviderPort.ts'
-import { isForgottenDay } from '#platform/pay/sandbox/sandboxRetention.ts'
+import { payProviderPort, type PayConnection, type PayDayTotal } from '#platform/pay/payProviderPort.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { comparedKinds, reconciliation, type Reconciliation } from './reconciliation.ts'
 
@@ -17,7 +16,7 @@ export type ProviderDay = { providerId: string; day: string }
 export async function compareDay(ctx: Ctx, of: ProviderDay): Promise<Reconciliation[]> {
   const connection = await findConnection(ctx, of.providerId)
   if (connection === undefined) return []
-  if (connection.kind === 'sandbox' && isForgottenDay(of.day, ctx.now())) {
+  if (isTooOld(ctx, connection, of.day)) {
     // A late report of an old day leaves nothing to compare it with: the day is done.
     await ctx.atomic((inner) => inner.db.rows(markChecked, checkedValues(inner, of)))
     return []
@@ -29,6 +28,12 @@ export async function compareDay(ctx: Ctx, of: ProviderDay): Promise<Reconciliat
     await inner.db.rows(markChecked, checkedValues(inner, of))
     return issues
   })
+}
+
+/** Whether a provider has no longer all records of a day. */
+export function isTooOld(ctx: Ctx, connection: PayConnection, day: string): boolean {
+  const oldest = ctx.port(payProviderPort).oldestDay(connection, ctx.now())
+  return oldest !== undefined && day < oldest
 }
 
 function checkedValues(ctx: Ctx, { providerId, day }: ProviderDay) {

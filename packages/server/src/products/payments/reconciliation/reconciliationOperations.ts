@@ -5,9 +5,8 @@ import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, get, list, update } from '#kit/nouns/standard.ts'
 import { calendarDay, flag, idOf, line } from '#kit/values/fields.ts'
 import { reconciliationMismatch, reconciliationUpdated } from '#products/payments/facts.ts'
-import { isForgottenDay, sandboxDays } from '#platform/pay/sandbox/sandboxRetention.ts'
 import { connectionFor, findConnection } from '#products/payments/provider/payConnection.ts'
-import { compareDay } from './compareDay.ts'
+import { compareDay, isTooOld } from './compareDay.ts'
 import { reconciliation } from './reconciliation.ts'
 import { verifyMoney } from './verifyMoney.ts'
 
@@ -56,9 +55,8 @@ export const operations = [
       const connection =
         providerId === undefined ? await connectionFor(ctx, null) : await findConnection(ctx, providerId)
       if (connection === undefined) throw invalid(unknownReference('providerId'))
-      if (connection.kind === 'sandbox' && isForgottenDay(day, ctx.now())) {
-        throw invalid(field('day', 'kept', `must be one of the last ${sandboxDays.paid} days, which the sandbox keeps`))
-      }
+      if (isTooOld(ctx, connection, day))
+        throw invalid(field('day', 'kept', 'is older than the records of the provider'))
       const issues = await compareDay(ctx, { providerId: connection.providerId, day })
       return {
         isMatching: issues.length === 0,

@@ -35,7 +35,11 @@ test('old records of the sandbox and old calls of providers are removed, those w
   assert.deepEqual(await w.call('payments.reconciliation.run', { day }), { isMatching: true, issues: [] })
   w.clock.advance(91 * 86_400_000)
   assert.deepEqual(await left(), [0, 0, 0, 0])
-  await w.refused('payments.reconciliation.run', { day }, { code: 'invalid_request', mention: 'the last 400 days' })
+  await w.refused(
+    'payments.reconciliation.run',
+    { day },
+    { code: 'invalid_request', mention: 'older than the records of the provider' },
+  )
   // A late report makes the daily comparison look at the day again.
   await w.app.pools.work.query('update payments_day set checked_at = null')
   const compare = schedules.find(({ name }) => name === 'payments.reconciliation.compare') ?? assert.fail()
