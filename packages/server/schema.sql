@@ -3306,6 +3306,7 @@ create table payments_provider (
   sealed_keys text,
   last_ok_at timestamp(3) with time zone,
   last_error text,
+  webhook_endpoint text,
   constraint payments_provider_pk PRIMARY KEY (account_id, id),
   constraint payments_provider_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
   constraint payments_provider_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
