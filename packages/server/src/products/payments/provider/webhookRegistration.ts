@@ -67,7 +67,7 @@ async function keepHook(ctx: Ctx, found: StoredProvider, { reference, secret }: 
   await ctx.store.update(payProvider, found.id, { patch, known: held })
 }
 
-/** Tells the owner, who can register the endpoint at the company and give its secret. */
+/** Notes a failure for the owner, who can register the endpoint at the company and give its secret. */
 async function noteFailure(ctx: Ctx, providerId: string, message: string): Promise<void> {
   const lastError = `No webhook endpoint could be registered; give webhookSecret. ${storable(message, messageMax)}`
   await ctx.atomic(async (inner) => {
