@@ -176,6 +176,8 @@ const keptNames = [
   'payments.paymentLink.remind',
   'payments.paymentLink.sendReminder',
   'payments.provider.process',
+  'payments.provider.registerHook',
+  'payments.provider.removeHook',
   'payments.refund.send',
   'payments.sandbox.deliver',
   'payments.sandbox.dispute',

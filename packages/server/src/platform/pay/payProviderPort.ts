@@ -124,7 +124,7 @@ export class PayFailed extends Error {
   }
 }
 
-/** A webhook endpoint to register at the provider. `known`: the one that was registered before, whose secret we have. */
+/** A webhook endpoint to register at the provider. `known`: the one of an earlier run, whose secret is stored. */
 export type HookRequest = { url: string; known: string | null }
 
 /** A registered webhook endpoint. `secret`: of a new one; undefined for the known one, which stays. */
@@ -148,8 +148,8 @@ export type PayProvider = {
   /** Verifies that the keys work. Throws PayRefused for wrong ones. */
   check(ctx: Ctx, to: PayConnection): Promise<void>
   /**
-   * Registers the webhook endpoint of a connection. Others of the same address or provider are removed: the secret of an
-   * endpoint is shown once, so one whose secret was lost is replaced, and there are never two.
+   * Registers the webhook endpoint of a connection. Others of the same address or provider are removed: the secret of
+   * an endpoint is shown once, so one whose secret was lost is replaced, and there are never two.
    */
   registerHook(ctx: Ctx, to: PayConnection, request: HookRequest): Promise<RegisteredHook>
   /** Removes a registered endpoint; one that is gone already is fine. */

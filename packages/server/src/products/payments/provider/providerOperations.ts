@@ -38,8 +38,9 @@ export const operations = [
     route: 'POST /api/payment/provider/create',
     title: 'Payment Providers - Create',
     description:
-      'Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Without `webhookSecret` ' +
-      'the server registers its webhook endpoint at Stripe; else put `webhookUrl` there. A test account has the sandbox alone.',
+      'Creates a payment provider. The keys are checked at Stripe, sealed and never returned. Without ' +
+      '`webhookSecret` the server registers its webhook endpoint at Stripe; else put `webhookUrl` there. A test ' +
+      'account has the sandbox alone.',
     scope: 'payments.provider:write',
     input: closed({ ...createInput(payProvider).properties, secrets }),
     output: outputSchemaOf(payProvider, { created: flag({ description: 'False when it was there already.' }) }),
@@ -96,8 +97,8 @@ export const operations = [
     title: 'Payment Providers - Check',
     description:
       'Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys that ' +
-      'work to `active`; `lastError` says why. A company that is not reached changes no state. A webhook endpoint that ' +
-      'the server registers is put right as well.',
+      'work to `active`; `lastError` says why. A company that is not reached changes no state. A webhook endpoint ' +
+      'that the server registers is put right as well.',
     scope: 'payments.provider:write',
     input: closed({ providerId: idOf('ppr', { description: 'The provider.' }) }),
     output: outputSchemaOf(payProvider, { ok: flag({ description: 'Whether the keys work.' }) }),

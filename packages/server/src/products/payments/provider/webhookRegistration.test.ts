@@ -116,7 +116,7 @@ test('concurrent tries and repeats end with one endpoint, whose secret is stored
   )
 })
 
-test('a key without the right to endpoints says so, and an owner who gives a secret has the endpoint to himself', async () => {
+test('a key without the right to endpoints says so, and the secret of an owner replaces the endpoint', async () => {
   api.server.trouble = ({ path }) =>
     path === '/v1/webhook_endpoints'
       ? { status: 403, body: { error: { type: 'invalid_request_error', message: 'No right to endpoints' } } }
