@@ -9890,6 +9890,8 @@ export type PaymentProvider = {
   mode: 'live' | 'test'
   /** Whether its keys are those of the settings of the server. */
   hasSettingsKeys: boolean
+  /** Webhook endpoint at Stripe that this server has registered; null for one of yours. */
+  webhookEndpoint: string | null
   /** Last time that a check of its keys succeeded. */
   lastOkAt: string | null
   /** Cause of the last failure since then. */
@@ -9943,7 +9945,7 @@ export type PaymentProviderCreateInput = {
   secrets?: {
     /** Secret or restricted key, `sk_…` or `rk_…`. */
     secretKey?: string
-    /** Signing secret of the webhook endpoint, `whsec_…`. */
+    /** Signing secret of the webhook endpoint, `whsec_…`; without it the server registers an endpoint. */
     webhookSecret?: string
   }
 }
@@ -9987,6 +9989,8 @@ export type PaymentProviderSnapshot = {
   mode: 'live' | 'test'
   /** Whether its keys are those of the settings of the server. */
   hasSettingsKeys: boolean
+  /** Webhook endpoint at Stripe that this server has registered; null for one of yours. */
+  webhookEndpoint: string | null
   /** Last time that a check of its keys succeeded. */
   lastOkAt: string | null
   /** Cause of the last failure since then. */
@@ -10021,7 +10025,7 @@ export type PaymentProviderUpdateInput = {
   secrets?: {
     /** Secret or restricted key, `sk_…` or `rk_…`. */
     secretKey?: string
-    /** Signing secret of the webhook endpoint, `whsec_…`. */
+    /** Signing secret of the webhook endpoint, `whsec_…`; without it the server registers an endpoint. */
     webhookSecret?: string
   }
 }
