@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, Deleted, LiveDrop, LiveDropClaimInput, LiveDropClaimOutput, LiveDropCreateInput, LiveDropCreateOutput, LiveDropDeleteInput, LiveDropEndInput, LiveDropList, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput, LiveDropListInput, LiveDropGetInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -259,6 +259,59 @@ export function loyalty(call: Call) {
       get: (input: LoyaltyTransactionGetInput, options?: CallOptions): Promise<LoyaltyTransaction> =>
         call.one(routes['loyalty.transaction.get'], input, options),
     },
+    drop: {
+      /**
+       * Live drop - Get All. Lists live drops.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/drop/all
+       */
+      list: (input: LiveDropListInput = {}, options?: CallOptions): ListPages<LiveDropList['items'][number], LiveDropList> =>
+        call.pages(routes['loyalty.drop.all'], input, options),
+
+      /**
+       * Live drop - Create. Creates a live drop, which opens at once or at `opensAt`: the page of the stream shows it, and the first viewers who tap get a copy of the coupon.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:write`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.drop.created`, `loyalty.drop.opened`.
+       * POST /api/incentive/drop/create
+       */
+      create: (input: LiveDropCreateInput, options?: CallOptions): Promise<LiveDropCreateOutput> =>
+        call.one(routes['loyalty.drop.create'], input, options),
+
+      /**
+       * Live drop - Get. Gets a live drop with the places that are taken.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:read`. Accounts: Business, Streamer, Personal.
+       * GET /api/incentive/drop/get
+       */
+      get: (input: LiveDropGetInput = {}, options?: CallOptions): Promise<LiveDrop> =>
+        call.one(routes['loyalty.drop.get'], input, options),
+
+      /**
+       * Live drop - End. Ends a live drop before its time, or cancels one that has not opened. Places that are taken stay.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:write`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.drop.updated`, `loyalty.drop.ended`.
+       * POST /api/incentive/drop/end
+       */
+      end: (input: LiveDropEndInput, options?: CallOptions): Promise<LiveDrop> =>
+        call.one(routes['loyalty.drop.end'], input, options),
+
+      /**
+       * Live drop - Delete. Deletes a live drop, which ends it. Coupons of its viewers stay.
+       * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:write`. Accounts: Business, Streamer, Personal.
+       * May emit `loyalty.drop.deleted`.
+       * POST /api/incentive/drop/delete
+       */
+      delete: (input: LiveDropDeleteInput, options?: CallOptions): Promise<Deleted> =>
+        call.one(routes['loyalty.drop.delete'], input, options),
+
+      /**
+       * Live drop - Claim. Takes a place of an open drop for the person who is signed in, by this browser or by a viewer token, and gives the coupon. A repeat answers the same coupon.
+       * Anyone may call it; no key is needed.
+       * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
+       * POST /public/loyalty/drop/claim
+       */
+      claim: (input: LiveDropClaimInput, options?: CallOptions): Promise<LiveDropClaimOutput> =>
+        call.one(routes['loyalty.drop.claim'], input, options),
+    },
     wallet: {
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
@@ -283,6 +336,16 @@ export function publicLoyalty(call: Call) {
        */
       get: (input: CouponGetInput = {}, options?: CallOptions): Promise<PublicCouponGetOutput> =>
         call.one(routes['loyalty.coupon.get'], input, options),
+    },
+    drop: {
+      /**
+       * Live drop - Claim. Takes a place of an open drop for the person who is signed in, by this browser or by a viewer token, and gives the coupon. A repeat answers the same coupon.
+       * Anyone may call it; no key is needed.
+       * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
+       * POST /public/loyalty/drop/claim
+       */
+      claim: (input: LiveDropClaimInput, options?: CallOptions): Promise<LiveDropClaimOutput> =>
+        call.one(routes['loyalty.drop.claim'], input, options),
     },
     wallet: {
       /**
@@ -327,5 +390,11 @@ const routes = {
   'loyalty.reward.audit': { id: 'loyalty.reward.audit', method: 'POST', path: '/api/incentive/reward/audit', kind: 'read' },
   'loyalty.transaction.all': { id: 'loyalty.transaction.all', method: 'GET', path: '/api/incentive/transaction/all', kind: 'read' },
   'loyalty.transaction.get': { id: 'loyalty.transaction.get', method: 'GET', path: '/api/incentive/transaction/get', kind: 'read' },
+  'loyalty.drop.all': { id: 'loyalty.drop.all', method: 'GET', path: '/api/incentive/drop/all', kind: 'read' },
+  'loyalty.drop.create': { id: 'loyalty.drop.create', method: 'POST', path: '/api/incentive/drop/create', kind: 'create' },
+  'loyalty.drop.get': { id: 'loyalty.drop.get', method: 'GET', path: '/api/incentive/drop/get', kind: 'read' },
+  'loyalty.drop.end': { id: 'loyalty.drop.end', method: 'POST', path: '/api/incentive/drop/end', kind: 'write' },
+  'loyalty.drop.delete': { id: 'loyalty.drop.delete', method: 'POST', path: '/api/incentive/drop/delete', kind: 'write' },
+  'loyalty.drop.claim': { id: 'loyalty.drop.claim', method: 'POST', path: '/public/loyalty/drop/claim', kind: 'bare' },
   'loyalty.wallet.takePerk': { id: 'loyalty.wallet.takePerk', method: 'POST', path: '/public/loyalty/wallet/takePerk', kind: 'bare' },
 } satisfies Record<string, Route>

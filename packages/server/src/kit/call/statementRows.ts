@@ -854,6 +854,27 @@ export type StatementRows = {
     discount_quantity: number | null
     discount_token: string | null
   }
+  'loyalty_drop.shownOfStream': {
+    id: string
+    name: string
+    status: 'scheduled' | 'open' | 'full' | 'ended' | 'deleted'
+    places: number
+    claimed: number
+    opens_at: string
+    ends_at: string
+  }
+  'loyalty_drop_claim.find': {
+    coupon_id: string
+    code: string
+  }
+  'loyalty_drop_claim.ofContact': {
+    drop_id: string
+  }
+  'loyalty_drop_claim.take': {
+    claimed: number
+    status: 'scheduled' | 'open' | 'full' | 'ended' | 'deleted'
+    version: number
+  }
   'loyalty_offer_hold.gifts': {
     contact_id: string | null
     quote: unknown

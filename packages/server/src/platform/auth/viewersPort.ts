@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { port } from '#kit/call/port.ts'
-import { reason } from '#kit/call/problem.ts'
+import { problem, reason } from '#kit/call/problem.ts'
 
 /** A signed-in member of the audience of an account. */
 export type Viewer = { contactId: string }
@@ -31,3 +31,16 @@ export const viewersPort = port<Viewers>('viewers', {
   ofToken: 'stays',
   forgetAddress: 'stays',
 })
+
+/** The viewer of a viewer token, else of the cookie of the request; undefined without one. */
+export function viewerOf(ctx: Ctx, viewerToken: string | undefined): Promise<Viewer | undefined> {
+  const viewers = ctx.port(viewersPort)
+  return viewerToken === undefined ? viewers.current(ctx) : viewers.ofToken(ctx, viewerToken)
+}
+
+/** The viewer as above. Throws viewer_needed without one. */
+export async function neededViewer(ctx: Ctx, viewerToken: string | undefined): Promise<Viewer> {
+  const viewer = await viewerOf(ctx, viewerToken)
+  if (viewer === undefined) throw problem(viewerNeeded)
+  return viewer
+}

@@ -1,5 +1,6 @@
 import { product } from '#kit/nouns/product.ts'
 import { couponParts } from './coupon/couponParts.ts'
+import { dropParts } from './drop/dropParts.ts'
 import * as facts from './facts.ts'
 import { reactions } from './mergedContact.ts'
 import { promotionParts } from './promotion/promotionParts.ts'
@@ -16,5 +17,5 @@ export const loyalty = product({
   // Codes are scanned at a counter.
   cameraPages: ['door'],
   reactions,
-  parts: [couponParts, promotionParts, rewardParts, tokenParts, walletParts],
+  parts: [couponParts, promotionParts, rewardParts, tokenParts, dropParts, walletParts],
 })

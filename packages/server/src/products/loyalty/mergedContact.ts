@@ -23,7 +23,7 @@ export const reactions: Reaction[] = [
 ]
 
 /** The last contact of a chain of merges: reactions to its merges run in any order. */
-async function lastContact(ctx: Ctx, contactId: string): Promise<string> {
+export async function lastContact(ctx: Ctx, contactId: string): Promise<string> {
   return (await ctx.port(contactsPort).remaining(ctx, [contactId])).get(contactId) ?? contactId
 }
 

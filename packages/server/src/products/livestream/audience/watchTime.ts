@@ -3,7 +3,7 @@ import { statement } from '#kit/call/statement.ts'
 import type { SummedTable } from '#kit/nouns/tally.ts'
 import { tally } from '#kit/nouns/tally.ts'
 import { parseId } from '#kit/values/ids.ts'
-import { viewersPort } from '#platform/auth/viewersPort.ts'
+import { viewerOf } from '#platform/auth/viewersPort.ts'
 import { type Expiring, openExpiring } from '#platform/cache/expiring.ts'
 import { startOf } from '#platform/tally/partitions.ts'
 import { nilUuid } from './slices.ts'
@@ -33,8 +33,7 @@ export async function noteWatcher(ctx: Ctx, { keys, watched, at }: ViewOf, viewe
   const day = startOf('day', at).toISOString()
   const key = `${keys.view} ${day}`
   if (noted.get(key, at.getTime())) return
-  const viewers = ctx.port(viewersPort)
-  const viewer = viewerToken === undefined ? await viewers.current(ctx) : await viewers.ofToken(ctx, viewerToken)
+  const viewer = await viewerOf(ctx, viewerToken)
   const contactId = viewer === undefined ? undefined : parseId('con', viewer.contactId)?.uuid
   if (contactId === undefined) return
   await ctx.count(watcher, { person_key: keys.person, view_id: keys.view, day, contact_id: contactId })

@@ -28,12 +28,14 @@ const byOffer: Readonly<Partial<Record<OfferReason, Reason>>> = {
 /** All refusals of a use. */
 export const useRefusals: readonly Reason[] = Object.values(byOffer)
 
+const refusalsOf = (names: readonly OfferReason[]) =>
+  names.map((each) => byOffer[each]).filter((each) => each !== undefined)
+
 /** Refusals of a copy for one contact. */
-export const copyRefusals: readonly Reason[] = [
-  byOffer.not_active,
-  byOffer.expired,
-  byOffer.promotion_not_running,
-].filter((each) => each !== undefined)
+export const copyRefusals: readonly Reason[] = refusalsOf(['not_active', 'expired', 'promotion_not_running'])
+
+/** Refusals of a copy of a coupon that people take by themselves: its uses may be taken. */
+export const takenRefusals: readonly Reason[] = refusalsOf(['not_active', 'expired', 'exhausted'])
 
 /** The refusal of a use. */
 export function refusedUse(reasonOfOffer: OfferReason): Problem {

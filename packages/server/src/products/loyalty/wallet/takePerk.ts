@@ -1,10 +1,10 @@
 import { atomicAgain } from '#kit/call/atomicAgain.ts'
-import { invalid, problem, reasons, unknownReference } from '#kit/call/problem.ts'
+import { invalid, reasons, unknownReference } from '#kit/call/problem.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { accountId, flag, idOf, line, matching } from '#kit/values/fields.ts'
 import { Type } from '#kit/values/schema.ts'
-import { viewerNeeded, viewersPort } from '#platform/auth/viewersPort.ts'
+import { neededViewer, viewerNeeded } from '#platform/auth/viewersPort.ts'
 import { insufficientBalance } from '#platform/ledger/posting.ts'
 import {
   couponCreated,
@@ -51,11 +51,8 @@ export const takeOwnPerk = companion(
     ],
     example: { accountId: 'acc_00000000', rewardId: `rwd_${'0'.repeat(34)}`, attempt: 'q83vEjRWeJA' },
     async handle(ctx, { rewardId, attempt, viewerToken }) {
-      const viewers = ctx.port(viewersPort)
-      const viewer = await (viewerToken === undefined ? viewers.current(ctx) : viewers.ofToken(ctx, viewerToken))
-      if (viewer === undefined) throw problem(viewerNeeded)
+      const { contactId } = await neededViewer(ctx, viewerToken)
       if ((await ctx.store.find(reward, rewardId)) === undefined) throw invalid(unknownReference('rewardId'))
-      const { contactId } = viewer
       const clientReference = `wallet ${contactId} ${attempt}`
       const { isRepeat } = await atomicAgain(ctx, (inner) =>
         spendTokensFor(inner, { contactId, rewardId, clientReference }),

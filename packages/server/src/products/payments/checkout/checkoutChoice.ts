@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/call/context.ts'
 import { field, invalid, problem, reason, reasons, type FieldProblem } from '#kit/call/problem.ts'
 import { line, shortAddress, whole } from '#kit/values/fields.ts'
 import { amountMax, minorAmount } from '#kit/values/money.ts'
-import { viewersPort } from '#platform/auth/viewersPort.ts'
+import { viewerOf as signedInViewer } from '#platform/auth/viewersPort.ts'
 import { linesMax, quantityMax, type PaymentLink } from '#products/payments/link/linkFields.ts'
 import { priceOf } from '#products/payments/link/linkPrice.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
@@ -95,9 +95,7 @@ export function cartOf(link: PaymentLink, chosen: Choice, viewer: string | null)
 
 /** Contact of the signed-in payer, by viewer token or cookie; null without one. */
 export async function viewerOf(ctx: Ctx, { viewerToken }: Choice): Promise<string | null> {
-  const viewers = ctx.port(viewersPort)
-  const found = viewerToken === undefined ? await viewers.current(ctx) : await viewers.ofToken(ctx, viewerToken)
-  return found?.contactId ?? null
+  return (await signedInViewer(ctx, viewerToken))?.contactId ?? null
 }
 
 function linesOf(link: PaymentLink, chosen: Choice, wrong: FieldProblem[]): CartLine[] {

@@ -1,0 +1,48 @@
+import { dropsPort, type Drops } from '#kit/call/drops.ts'
+import { provide } from '#kit/call/port.ts'
+import { statement } from '#kit/call/statement.ts'
+import { encodeId } from '#kit/values/ids.ts'
+import { uuidOf } from '#platform/db/columns.ts'
+import { stateAt } from './dropClock.ts'
+
+const aheadMs = 5 * 60_000
+const afterwardsMs = 60_000
+
+const drops: Drops = {
+  async shownOf(ctx, streamId) {
+    const now = ctx.now()
+    const [since, until] = [now.getTime() - afterwardsMs, now.getTime() + aheadMs].map((ms) => new Date(ms))
+    const values = [ctx.account.id, uuidOf('str', streamId), since?.toISOString(), until?.toISOString()]
+    const rows = await ctx.db.rows(shown, values)
+    return rows.map(({ id, name, status, places, claimed, opens_at: opens, ends_at: ends }) => {
+      const [opensAt, endsAt] = [new Date(opens).toISOString(), new Date(ends).toISOString()]
+      const dropId = encodeId('drp', ctx.account.id, id)
+      return { dropId, name, status: stateAt({ status, opensAt, endsAt }, now), places, claimed, opensAt, endsAt }
+    })
+  },
+  async claimedBy(ctx, contactId, dropIds) {
+    const uuids = dropIds.map((each) => uuidOf('drp', each))
+    const rows = await ctx.db.rows(claimed, [ctx.account.id, uuidOf('con', contactId), uuids])
+    return new Set(rows.map(({ drop_id: uuid }) => encodeId('drp', ctx.account.id, uuid)))
+  },
+}
+
+/** Port by which pages of streams show drops. */
+export const ports = [provide(dropsPort, drops)]
+
+/** A drop that was cancelled before it opened is not shown. */
+const shown = statement(
+  'loyalty_drop.shownOfStream',
+  'account',
+  `select id, name, status, places, claimed, opens_at, ends_at from loyalty_drop
+   where account_id = $1 and stream_id = $2 and deleted_at is null
+     and ends_at > $3::timestamptz and opens_at <= $4::timestamptz
+     and (closed_at is null or (closed_at > $3 and closed_at >= opens_at))
+   order by ends_at, id limit 3`,
+)
+
+const claimed = statement(
+  'loyalty_drop_claim.ofContact',
+  'account',
+  `select drop_id from loyalty_drop_claim where account_id = $1 and contact_id = $2 and drop_id = any($3::uuid[])`,
+)
