@@ -62,6 +62,8 @@ export type WatchPage = {
     /** `#rrggbb` */
     accentColor: string | null
   }
+  /** Live drops of the page: texts with numbers in braces, and the path of the sign-in, which leads back. */
+  drops: { words: Readonly<Record<string, string>>; signInPath: string }
   /** Address to share. */
   watchUrl: string
   /** HTML that embeds the player in another page. */
@@ -91,4 +93,14 @@ export function readBlock<T>(id: string): T {
   if (text === null || text === undefined) throw new Error(`the page has no block ${id}`)
   // cast: the server writes the block for this script; both come from one version.
   return JSON.parse(text) as T
+}
+
+/** A live drop in the events of its stream. Times are RFC 3339. */
+export type DropCount = {
+  dropId: string
+  status: 'scheduled' | 'open' | 'full' | 'ended'
+  places: number
+  claimed: number
+  opensAt: string
+  endsAt: string
 }

@@ -9,6 +9,7 @@ import { canClip, openClip } from '#audience/watch/clipDialog.ts'
 import { follow } from '#audience/watch/follow.ts'
 import { complain, gatePanel, openWith } from '#audience/watch/accessForm.ts'
 import { markMoments } from '#audience/watch/currentMoment.ts'
+import { Drops } from '#audience/watch/drops.ts'
 import { openShare } from '#audience/watch/share.ts'
 
 // Script of a video's page and of the embedded player.
@@ -18,6 +19,7 @@ const { playbackId } = page.state
 const tokenName = `token.${playbackId}`
 let state = page.state
 let token = page.token ?? recall(tokenName) ?? null
+const drops = page.isEmbedded ? undefined : new Drops(page)
 let unfollow = () => {}
 
 const root = document.getElementById('player')
@@ -46,6 +48,7 @@ function start(root: HTMLElement): void {
         onState: (next) => take(player, next),
         onViewers: showViewers,
         onPayLinks: showPaid,
+        onDrops: (items) => drops?.take(items),
         onRevoked(reason) {
           keep(tokenName, null)
           if (page.state.access?.required !== 'session' || token === page.token) return player.revoke(reason)

@@ -1,3 +1,4 @@
+import { clockOffsetMs } from '#audience/serverClock.ts'
 import { on } from '#audience/dom.ts'
 import { addressFor, isLive, sourceOf, type Playback, type WatchPage } from '#audience/playback.ts'
 import { makeTexts, type Texts } from './captions.ts'
@@ -302,13 +303,6 @@ const words = {
   ended: { title: 'This stream has ended', text: 'There is no recording of it.' },
   failed: { title: 'This cannot be played right now', text: 'The connection, or the stream itself, has a problem.' },
 } as const
-
-/** Offset of the server's clock to this computer's, by the time at which the server rendered the page. */
-function clockOffsetMs({ servedAtMs }: WatchPage): number {
-  const [navigation] = performance.getEntriesByType('navigation')
-  const arrivedAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
-  return servedAtMs - (performance.timeOrigin + arrivedAt)
-}
 
 /** Handles media keys of keyboards, headsets and lock screens. */
 function listenForMediaKeys(deck: Deck): void {

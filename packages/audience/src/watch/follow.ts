@@ -1,4 +1,4 @@
-import type { Playback } from '#audience/playback.ts'
+import type { DropCount, Playback } from '#audience/playback.ts'
 
 /** Callbacks while a page is open. */
 export type PlaybackListener = {
@@ -6,6 +6,8 @@ export type PlaybackListener = {
   onViewers(count: number): void
   /** Payments over the links of a stream, by the address of each link that takes payments. */
   onPayLinks(items: readonly { url: string; succeeded: number }[]): void
+  /** Live drops of a stream, with the places that are taken. */
+  onDrops(items: readonly DropCount[]): void
   /** Access ended: `reason` is a sentence for the viewer. */
   onRevoked(reason: string): void
 }
@@ -31,6 +33,7 @@ export function follow({ playbackId, token, locale }: FollowedVideo, listener: P
     opened.addEventListener('state', (event) => listener.onState(JSON.parse(event.data)))
     opened.addEventListener('viewers', (event) => listener.onViewers(JSON.parse(event.data).viewers))
     opened.addEventListener('payLinks', (event) => listener.onPayLinks(JSON.parse(event.data).items))
+    opened.addEventListener('drops', (event) => listener.onDrops(JSON.parse(event.data).items))
     opened.addEventListener('revoked', (event) => {
       close()
       listener.onRevoked(JSON.parse(event.data).reason)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { idOf, languageTag, line } from '#kit/values/fields.ts'
+import { dateTime, idOf, languageTag, line, oneOf, whole } from '#kit/values/fields.ts'
 import { eventStream, madeFirst } from '#kit/nouns/operation.ts'
 import { Type } from '#kit/values/schema.ts'
 import { closed } from '#kit/nouns/standard.ts'
@@ -12,8 +12,8 @@ export const operations = [
     title: 'Video - Events',
     description:
       'Changes of a video, as they happen: `state` at once and whenever something about it changes, `viewers` ' +
-      'as the audience grows and shrinks, `payLinks` as payments over its links succeed, and `revoked` when ' +
-      'the token no longer opens it.',
+      'as the audience grows and shrinks, `payLinks` as payments over its links succeed, `drops` as viewers ' +
+      'take places of live drops, and `revoked` when the token no longer opens it.',
     scope: '',
     credential: 'none',
     isRead: true,
@@ -32,6 +32,19 @@ export const operations = [
             succeeded: Type.Integer({ minimum: 0, description: 'Payments that succeeded.' }),
           }),
           { description: 'Payment links of the stream that take payments now.' },
+        ),
+      }),
+      drops: closed({
+        items: Type.Array(
+          closed({
+            dropId: idOf('drp', { description: 'The live drop.' }),
+            status: oneOf(['scheduled', 'open', 'full', 'ended'], { description: 'State.' }),
+            places: whole(1, 100_000, { description: 'Viewers who get the coupon.' }),
+            claimed: whole(0, 100_000, { description: 'Places that are taken.' }),
+            opensAt: dateTime({ description: 'Moment at which it opens.' }),
+            endsAt: dateTime({ description: 'Moment at which its time is over.' }),
+          }),
+          { description: 'Live drops of the stream, from shortly before they open until shortly after they close.' },
         ),
       }),
       revoked: closed({ reason: Type.String({ description: 'Reason why the video closed, in words.' }) }),

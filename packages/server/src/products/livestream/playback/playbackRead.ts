@@ -1,4 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
+import { dropsPort, type StreamDrop } from '#kit/call/drops.ts'
 import { paymentLinksPort, type StreamPayLink } from '#kit/call/paymentLinks.ts'
 import { parseId } from '#kit/values/ids.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
@@ -34,6 +35,8 @@ export type PageAbout = About & {
   place: { name: string; url: string } | null
   /** Payment links of a stream. */
   payLinks: readonly StreamPayLink[]
+  /** Live drops of a stream, for viewers who may watch it. */
+  drops: readonly StreamDrop[]
 }
 
 /** The data of a video's page: its state, its further details, and the origins that may frame its player. */
@@ -65,7 +68,7 @@ export async function readPlaybackPage(ctx: Ctx, request: PlaybackRequest): Prom
   const { video, grant, viewing } = await openVideo(ctx, request)
   const { state, texts } = await describe(ctx, video, viewing)
   const [about, origins] = await Promise.all([
-    texts === undefined ? noDetails : pageAbout(ctx, video, texts),
+    texts === undefined ? noDetails : pageAbout(ctx, video, { texts, isAllowed: viewing.isAllowed }),
     framersOf(ctx, video),
   ])
   return {
@@ -98,16 +101,17 @@ async function openVideo(ctx: Ctx, request: PlaybackRequest) {
 export async function readSharedState(
   ctx: Ctx,
   playbackId: string,
-): Promise<{ state: PlaybackState; opensBy: string; payLinks: readonly StreamPayLink[] }> {
+): Promise<{ state: PlaybackState; opensBy: string } & Pick<PageAbout, 'payLinks' | 'drops'>> {
   const video = await findVideo(ctx, playbackId)
   if (video === undefined) throw problem(reasons.notFound)
   const { visibility, stream, static: recorded } = video
   const opensBy = `${visibility} ${isOwnPreview(video)} ${(recorded ?? stream)?.passwordHash ?? ''}`
-  const [{ state }, payLinks] = await Promise.all([
+  const [{ state }, payLinks, drops] = await Promise.all([
     describe(ctx, video, { playbackId, isAllowed: true, opener: undefined }),
     payLinksOf(ctx, video),
+    dropsOf(ctx, video),
   ])
-  return { state, opensBy, payLinks }
+  return { state, opensBy, payLinks, drops }
 }
 
 /** A request with its access: whether the video may be watched now, and the proof that would open it. */
@@ -124,17 +128,24 @@ async function describe(
   return { state: await stateOf(ctx, video, { ...viewing, described: texts }), texts }
 }
 
-async function pageAbout(ctx: Ctx, video: Video, texts: VideoTexts): Promise<PageAbout> {
-  const [category, place, payLinks] = await Promise.all([
+type Opened = { texts: VideoTexts; isAllowed: boolean }
+
+async function pageAbout(ctx: Ctx, video: Video, { texts, isAllowed }: Opened): Promise<PageAbout> {
+  const [category, place, payLinks, drops] = await Promise.all([
     categoryOf(ctx, video),
     placeOf(ctx, video),
     payLinksOf(ctx, video),
+    isAllowed ? dropsOf(ctx, video) : [],
   ])
-  return { ...texts.about, category, clip: clipOf(video), place, payLinks }
+  return { ...texts.about, category, clip: clipOf(video), place, payLinks, drops }
 }
 
 async function payLinksOf(ctx: Ctx, { stream }: Video): Promise<readonly StreamPayLink[]> {
   return stream === undefined ? [] : ctx.port(paymentLinksPort).openOfStream(ctx, stream.id)
+}
+
+async function dropsOf(ctx: Ctx, { stream }: Video): Promise<readonly StreamDrop[]> {
+  return stream === undefined ? [] : ctx.port(dropsPort).shownOf(ctx, stream.id)
 }
 
 /** The poster of a live stream is a frame of its session, that of a recorded video one of its own. */
@@ -156,7 +167,14 @@ export async function openPoster(ctx: Ctx, playbackId: string): Promise<OpenPost
 }
 
 /** The details of a removed video. */
-export const noDetails: PageAbout = { ...nothingAbout, category: null, clip: null, place: null, payLinks: [] }
+export const noDetails: PageAbout = {
+  ...nothingAbout,
+  category: null,
+  clip: null,
+  place: null,
+  payLinks: [],
+  drops: [],
+}
 
 function clipOf({ stream, static: recorded }: Video): PageAbout['clip'] {
   if (stream !== undefined || recorded?.source !== 'clip') return null

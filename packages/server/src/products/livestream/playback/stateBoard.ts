@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
+import type { StreamDrop } from '#kit/call/drops.ts'
 import { latestEvents, type LatestEvents } from '#kit/call/latestEvents.ts'
-import type { StreamPayLink } from '#kit/call/paymentLinks.ts'
 import { Problem, reasons } from '#kit/call/problem.ts'
 import { isRevoked, knownGrant } from './grants.ts'
 import { readPlayback, readSharedState, type PlaybackRequest } from './playbackRead.ts'
@@ -10,11 +10,13 @@ import type { PlaybackState } from './playbackState.ts'
 export type PlaybackEvent =
   | { event: 'state'; data: PlaybackState }
   | { event: 'viewers'; data: { viewers: number } }
-  | { event: 'payLinks'; data: { items: PaidLink[] } }
+  | Listed
   | { event: 'revoked'; data: { reason: string } }
 
-/** Payment link of a stream with the number of its payments. */
-type PaidLink = { url: string; succeeded: number }
+/** Things beside a live stream, each with a number that grows: its payment links, and its drops. */
+type Listed =
+  | { event: 'payLinks'; data: { items: { url: string; succeeded: number }[] } }
+  | { event: 'drops'; data: { items: Omit<StreamDrop, 'name'>[] } }
 
 /** Interval of reads. */
 const everyMs = 1_000
@@ -26,6 +28,8 @@ type Watcher = {
   last: string
   /** Whether its token has expired. */
   hasExpired: boolean
+  /** Whether it may watch the video, by its last state. */
+  isAllowed: boolean
   /** Whether its first state was read before a change that the board has seen since. The next read sends the change. */
   isBehind: boolean
 }
@@ -40,7 +44,7 @@ class Board implements Disposable {
   readonly watchers = new Map<string, Set<Watcher>>()
   readonly seen = new Map<string, string>()
   readonly viewers = new Map<string, number>()
-  readonly payLinks = new Map<string, PaidLink[]>()
+  readonly listed = new Map<string, Map<Listed['event'], Listed>>()
   timer: NodeJS.Timeout | undefined
   reading: Promise<void> | undefined;
 
@@ -65,11 +69,11 @@ export async function watch(ctx: Ctx, request: PlaybackRequest): Promise<LatestE
     events: latestEvents(() => leave(board, watcher)),
     last: textOf(state),
     hasExpired: false,
+    isAllowed: state.access === null,
     isBehind: board.seen.get(request.playbackId) !== seenBefore,
   }
   watcher.events.push({ event: 'state', data: state })
-  const links = board.payLinks.get(request.playbackId)
-  if (links !== undefined) watcher.events.push({ event: 'payLinks', data: { items: links } })
+  sendListed(board.listed.get(request.playbackId)?.values() ?? [], watcher)
   const others = board.watchers.get(request.playbackId) ?? new Set()
   board.watchers.set(request.playbackId, others.add(watcher))
   // A read that takes longer than the interval is not joined by another.
@@ -87,7 +91,7 @@ function leave(board: Board, watcher: Watcher): void {
     board.watchers.delete(playbackId)
     board.seen.delete(playbackId)
     board.viewers.delete(playbackId)
-    board.payLinks.delete(playbackId)
+    board.listed.delete(playbackId)
   }
   if (board.watchers.size === 0) board[Symbol.dispose]()
 }
@@ -110,7 +114,10 @@ async function readVideo(board: Board, playbackId: string): Promise<void> {
   if (shared === 'unknown') return
   if (shared !== 'closed') {
     sendViewers(board, playbackId, shared.state.viewers)
-    sendPayLinks(board, playbackId, shared.payLinks)
+    const payLinks = shared.payLinks.map(({ url, succeeded }) => ({ url, succeeded }))
+    sendChanged(board, playbackId, { event: 'payLinks', data: { items: payLinks } })
+    const drops = shared.drops.map(({ name: _name, ...each }) => each)
+    sendChanged(board, playbackId, { event: 'drops', data: { items: drops } })
   }
   const seen = shared === 'closed' ? shared : `${shared.opensBy} ${textOf(shared.state)}`
   const hasChanged = board.seen.get(playbackId) !== seen
@@ -142,6 +149,9 @@ async function sendState(board: Board, watcher: Watcher): Promise<void> {
   if (text === watcher.last) return
   watcher.last = text
   events.push({ event: 'state', data: state })
+  const isOpened = !watcher.isAllowed && state.access === null
+  watcher.isAllowed = state.access === null
+  if (isOpened) sendListed(board.listed.get(request.playbackId)?.values() ?? [], watcher)
 }
 
 /** Sends `revoked` to watchers whose token was revoked. `knownGrant` counts as a use, which keeps the session. */
@@ -162,13 +172,18 @@ function sendViewers(board: Board, playbackId: string, viewers: number | null): 
   for (const each of board.watchers.get(playbackId) ?? []) each.events.push({ event: 'viewers', data: { viewers } })
 }
 
-/** Sends the numbers of payments when one changed, and a link that begins or ends. */
-function sendPayLinks(board: Board, playbackId: string, links: readonly StreamPayLink[]): void {
-  const items = links.map(({ url, succeeded }) => ({ url, succeeded }))
-  const before = board.payLinks.get(playbackId) ?? []
-  if (JSON.stringify(before) === JSON.stringify(items)) return
-  board.payLinks.set(playbackId, items)
-  for (const each of board.watchers.get(playbackId) ?? []) each.events.push({ event: 'payLinks', data: { items } })
+/** Sends a list when a number changed, or an item begins or ends. */
+function sendChanged(board: Board, playbackId: string, next: Listed): void {
+  const of = board.listed.get(playbackId) ?? new Map<Listed['event'], Listed>()
+  const before = of.get(next.event)?.data.items ?? []
+  if (JSON.stringify(before) === JSON.stringify(next.data.items)) return
+  board.listed.set(playbackId, of.set(next.event, next))
+  for (const each of board.watchers.get(playbackId) ?? []) sendListed([next], each)
+}
+
+/** Sends lists to a watcher. Drops are for those who may watch: the id of a drop is enough to take a place. */
+function sendListed(lists: Iterable<Listed>, { events, isAllowed }: Watcher): void {
+  for (const each of lists) if (isAllowed || each.event !== 'drops') events.push(each)
 }
 
 /** The text by which states are compared, without the number of viewers. */

@@ -13,6 +13,7 @@ import { playerFrame } from '#products/livestream/stream/embedCode.ts'
 import { issueViewToken } from '#products/livestream/audience/viewToken.ts'
 import { readVideoPage } from './watchData.ts'
 import { accessForm, accessFormHtml } from './accessForm.ts'
+import { dropCardsHtml, dropPaths } from './dropCards.ts'
 import { ageNoticeHtml, needsAge } from './maturityNotice.ts'
 import { proseOf } from '#platform/pages/pageProse.ts'
 import { videoHead } from './videoHead.ts'
@@ -88,10 +89,13 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
   const prose = await proseOf(state.description)
   const ageNotice = ageNoticeOf(request)
   const accessForm = accessFormHtml(state, request.address, request.visitor)
+  const drops = await dropCardsHtml(ctx, about.drops, dropPathsOf(ctx, request))
   return {
     html: html`${siteHeader()}
       <main class="watch">
         <div class="stage">${playerHtml(state, { accessForm, ageNotice })}</div>
+        <div class="drops" data-part="drops">${drops}</div>
+        <p class="unseen" role="status" data-news></p>
         <div class="about">${aboutHtml(state, { about, prose, isVeiled: ageNotice !== undefined })}</div>
         <div class="side" data-part="side">${chaptersHtml(state)}</div>
       </main>
@@ -148,8 +152,13 @@ function removedPage(): HtmlResponse {
   }
 }
 
+function dropPathsOf(ctx: Ctx, { found, address, locale }: VideoRequest) {
+  return dropPaths(ctx, { path: `/watch/${found.state.playbackId}${queryOf(address)}`, locale })
+}
+
 /** The data of the page's script: `WatchPage` of `packages/audience`. */
-function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoRequest): Html {
+function pageBlock(ctx: Ctx, request: VideoRequest): Html {
+  const { found, address, isEmbedded, locale } = request
   const { publicUrl } = ctx.settings
   const { state } = found
   const embedUrl = `${publicUrl}/embed/video/${state.playbackId}`
@@ -170,6 +179,7 @@ function pageBlock(ctx: Ctx, { found, address, isEmbedded, locale }: VideoReques
       startSeconds: address.startSeconds ?? null,
       accentColor: address.accentColor ?? null,
     },
+    drops: dropPathsOf(ctx, request),
     watchUrl: `${publicUrl}/watch/${state.playbackId}`,
     embedCode: playerFrame({ embedUrl, title: titleOf(state), width: 640, height: 360, isFluid: true }),
   }

@@ -5,9 +5,6 @@ import { dropCreated, dropDeleted, dropEnded, dropFull, dropOpened, dropUpdated 
 /** A drop as the store returns it. */
 export type Drop = Stored<typeof drop>
 
-/** States of a drop that is not deleted. */
-export const dropStates = ['scheduled', 'open', 'full', 'ended'] as const
-
 const isFixed = { access: { isFixed: true } } as const
 const isSet = { access: { isReadOnly: true } } as const
 

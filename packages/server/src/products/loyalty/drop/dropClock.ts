@@ -1,12 +1,14 @@
 import type { Ctx } from '#kit/call/context.ts'
+import type { StreamDrop } from '#kit/call/drops.ts'
 import { task } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
-import { drop, dropStates, type Drop } from './drop.ts'
-
-type DropState = (typeof dropStates)[number]
+import { drop, type Drop } from './drop.ts'
 
 /** State of a drop at a moment: the clock opens and ends it, also before its task has run. */
-export function stateAt({ status, opensAt, endsAt }: Pick<Drop, 'status' | 'opensAt' | 'endsAt'>, at: Date): DropState {
+export function stateAt(
+  { status, opensAt, endsAt }: Pick<Drop, 'status' | 'opensAt' | 'endsAt'>,
+  at: Date,
+): StreamDrop['status'] {
   if (status === 'full' || status === 'ended') return status
   const now = at.toISOString()
   if (endsAt <= now) return 'ended'

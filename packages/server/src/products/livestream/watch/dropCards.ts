@@ -1,0 +1,55 @@
+import type { Ctx } from '#kit/call/context.ts'
+import { dropsPort, type StreamDrop } from '#kit/call/drops.ts'
+import { html, type Html } from '#kit/values/html.ts'
+import { viewersPort } from '#platform/auth/viewersPort.ts'
+import { dropWords, type DropWords } from './dropWords.ts'
+
+/** Paths and texts of the cards of live drops: `drops` of `WatchPage` in `packages/audience`. */
+export type DropPaths = { signInPath: string; words: DropWords }
+
+/** `path`: that of the page, which a sign-in leads back to. */
+export function dropPaths(ctx: Ctx, { path, locale }: { path: string; locale: string }): DropPaths {
+  const signInPath = `/signin/${ctx.account.publicId}?next=${encodeURIComponent(path)}`
+  return { signInPath, words: dropWords(locale) }
+}
+
+/**
+ * The cards of a stream's live drops, for the person who is signed in or anyone. The script counts down and takes
+ * places; it works with the elements by their `data-` names.
+ */
+export async function dropCardsHtml(ctx: Ctx, drops: readonly StreamDrop[], paths: DropPaths): Promise<Html | ''> {
+  if (drops.length === 0) return ''
+  const viewer = await ctx.port(viewersPort).current(ctx)
+  const ids = drops.map(({ dropId }) => dropId)
+  const claimed = viewer === undefined ? undefined : await ctx.port(dropsPort).claimedBy(ctx, viewer.contactId, ids)
+  const card = (each: StreamDrop) =>
+    cardHtml(each, {
+      ...paths,
+      isSignedIn: viewer !== undefined,
+      isMine: claimed?.has(each.dropId) === true,
+      walletPath,
+    })
+  const walletPath = `/wallet/${ctx.account.publicId}`
+  return html`<section aria-label="${paths.words.title}" lang="${paths.words.language}">${drops.map(card)}</section>`
+}
+
+type Shown = DropPaths & { isSignedIn: boolean; isMine: boolean; walletPath: string }
+
+function cardHtml({ dropId, name, status, places, claimed, opensAt, endsAt }: StreamDrop, of: Shown): Html {
+  const { words, isSignedIn, isMine, walletPath, signInPath } = of
+  const mine = isMine ? html` data-mine` : ''
+  return html`<article class="drop" data-drop="${dropId}" data-status="${status}" data-places="${places}"
+    data-claimed="${claimed}" data-opens="${opensAt}" data-ends="${endsAt}"${mine}>
+    <h2><bdi>${name}</bdi></h2>
+    <p class="small"><span data-left></span> <span data-clock></span> <span data-result></span></p>
+    <p class="actions">
+      ${
+        isSignedIn
+          ? html`<button type="button" class="button" data-take hidden>${words.take}</button>`
+          : html`<a class="button" data-take href="${signInPath}">${words.signIn}</a>`
+      }
+      <a class="button quiet" data-wallet href="${walletPath}"${isMine ? '' : html` hidden`}>${words.wallet}</a>
+    </p>
+    <progress max="${places}" value="${claimed}" aria-hidden="true"></progress>
+  </article>`
+}
