@@ -99,7 +99,7 @@ export function readBlock<T>(id: string): T {
 export type DropCount = {
   dropId: string
   status: 'scheduled' | 'open' | 'full' | 'ended'
-  places: number
+  quantity: number
   claimed: number
   opensAt: string
   endsAt: string

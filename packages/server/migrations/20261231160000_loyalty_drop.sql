@@ -14,7 +14,7 @@ create table loyalty_drop (
   name text not null,
   stream_id uuid not null,
   coupon_id uuid not null,
-  places integer not null,
+  quantity integer not null,
   seconds integer not null,
   opens_at timestamptz(3) not null,
   ends_at timestamptz(3) not null,
@@ -22,7 +22,7 @@ create table loyalty_drop (
   claimed integer not null,
   constraint loyalty_drop_pk primary key (account_id, id),
   constraint loyalty_drop_status_check check (status in ('scheduled', 'open', 'full', 'ended', 'deleted')),
-  constraint loyalty_drop_claimed_check check (claimed >= 0 and claimed <= places),
+  constraint loyalty_drop_claimed_check check (claimed >= 0 and claimed <= quantity),
   constraint loyalty_drop_metadata_check check (pg_column_size(metadata) <= 65536)
 ) with (fillfactor = 50);
 create unique index loyalty_drop_reference_key on loyalty_drop (account_id, client_reference)
@@ -32,7 +32,7 @@ create index loyalty_drop_stream_ix on loyalty_drop (account_id, stream_id, crea
 create index loyalty_drop_stream_end_ix on loyalty_drop (account_id, stream_id, ends_at) where deleted_at is null;
 create index loyalty_drop_deleted_ix on loyalty_drop (account_id, deleted_at) where deleted_at is not null;
 
--- One place of a drop for each contact, with its copy of the coupon.
+-- One claim of a drop for each contact, with its copy of the coupon.
 create table loyalty_drop_claim (
   account_id bigint not null,
   drop_id uuid not null,

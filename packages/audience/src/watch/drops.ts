@@ -7,11 +7,11 @@ import { clockText } from '#audience/time.ts'
 
 const paintEveryMs = 250
 
-/** State of a card: that of its drop by the clock, or `mine` for a viewer with a place. */
+/** State of a card: that of its drop by the clock, or `mine` for a viewer who claimed it. */
 type CardState = DropCount['status'] | 'mine'
 
 /**
- * Cards of live drops: counts down, shows the places that are left, and takes a place at a tap. The server renders the
+ * Cards of live drops: counts down, shows the coupons that are left, and claims one at a tap. The server renders the
  * cards; a refreshed part is painted again from here.
  */
 export class Drops {
@@ -70,12 +70,12 @@ export class Drops {
   }
 
   #refuse(drop: DropCount, error: unknown): void {
-    const { dropId, places } = drop
+    const { dropId, quantity } = drop
     const reason = error instanceof Refusal ? error.reason : ''
     if (reason === 'viewer_needed') return location.assign(this.#page.drops.signInPath)
     const status = reason === 'drop_full' ? 'full' : reason === 'drop_ended' ? 'ended' : undefined
     const text = this.#text(status ?? (reason.startsWith('coupon_') ? 'refused' : 'failed'), {
-      places: this.#number(places),
+      quantity: this.#number(quantity),
     })
     // The next event has the new state too.
     if (status === undefined) this.#refusals.set(dropId, text)
@@ -89,12 +89,12 @@ export class Drops {
 
   #paint(card: HTMLElement): void {
     const drop = this.#countOf(card)
-    const { dropId, places, claimed } = drop
+    const { dropId, quantity, claimed } = drop
     const state = this.#stateOf(card, drop)
-    const numbers = { places: this.#number(places), left: this.#number(Math.max(0, places - claimed)) }
+    const numbers = { quantity: this.#number(quantity), left: this.#number(Math.max(0, quantity - claimed)) }
     const isOver = state !== 'scheduled' && state !== 'open'
     card.dataset['state'] = state
-    show(card, '[data-left]', isOver ? '' : this.#text(state === 'scheduled' ? 'places' : 'left', numbers))
+    show(card, '[data-left]', isOver ? '' : this.#text(state === 'scheduled' ? 'quantity' : 'left', numbers))
     show(card, '[data-clock]', isOver ? '' : this.#clock(state, drop))
     show(card, '[data-result]', isOver ? this.#text(state, numbers) : (this.#refusals.get(dropId) ?? ''))
     const bar = card.querySelector('progress')
@@ -138,7 +138,7 @@ export class Drops {
       this.#counts.get(dropId) ?? {
         dropId,
         status: status === 'full' || status === 'ended' || status === 'open' ? status : 'scheduled',
-        places: Number(dataset['places']),
+        quantity: Number(dataset['quantity']),
         claimed: Number(dataset['claimed']),
         opensAt: dataset['opens'] ?? '',
         endsAt: dataset['ends'] ?? '',

@@ -6,7 +6,7 @@ export type PlaybackListener = {
   onViewers(count: number): void
   /** Payments over the links of a stream, by the address of each link that takes payments. */
   onPayLinks(items: readonly { url: string; succeeded: number }[]): void
-  /** Live drops of a stream, with the places that are taken. */
+  /** Live drops of a stream, with their claims. */
   onDrops(items: readonly DropCount[]): void
   /** Access ended: `reason` is a sentence for the viewer. */
   onRevoked(reason: string): void

@@ -30,7 +30,7 @@ test('every help in English words of its own has its German', () => {
 })
 
 test('help of forms of marketing, offers and payments says no name of a field and no standard', () => {
-  const forms = /^\/api\/(marketing\/\w+|incentive\/(loyalty|promotion|reward)|payment\/\w+)\/(create|update)$/
+  const forms = /^\/api\/(marketing\/\w+|incentive\/(loyalty|promotion|reward|drop)|payment\/\w+)\/(create|update)$/
   const inputs = Object.keys(Object(Object(document).paths)).flatMap((path) => {
     return forms.test(path) ? [fieldsOf(path)] : []
   })
@@ -47,7 +47,7 @@ test('help of forms of marketing, offers and payments says no name of a field an
 
 test('help of forms of live video, places, offers and payments is in German', () => {
   const video = 'video/(stream|static|channel|details|event|category|subcategory)'
-  const money = 'incentive/(loyalty|promotion|reward)|payment/(paymentLink|provider)'
+  const money = 'incentive/(loyalty|promotion|reward|drop)|payment/(paymentLink|provider)'
   const forms = new RegExp(`^/api/(${video}|places/general|${money})/(create|update)$`)
   const inputs = Object.keys(Object(Object(document).paths)).flatMap((path) =>
     forms.test(path) ? [fieldsOf(path)] : [],

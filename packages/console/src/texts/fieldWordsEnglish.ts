@@ -24,6 +24,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   detailsId: 'Detail page',
   dkim: 'DKIM',
   dmarc: 'DMARC',
+  drop: 'Live drop',
+  dropId: 'Live drop',
   durationSeconds: 'Duration',
   dvrWindowSeconds: 'Rewind up to',
   ed25519: 'Ed25519',

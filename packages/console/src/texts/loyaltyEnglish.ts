@@ -9,6 +9,8 @@ export const loyaltyEnglish = {
   'loyalty.coupon.ownDiscount': 'Set a discount',
   'loyalty.coupon.beside': 'Beside other offers',
   'loyalty.couponBatch.empty': 'Make a coupon with a number of codes: each of them stands here, to print or to send.',
+  'loyalty.drop.empty': 'A live drop gives a coupon to the first viewers of a stream who tap.',
+  'loyalty.drop.end': 'End',
   'loyalty.transaction.empty': 'Each movement of tokens stands here with its entries.',
   'loyalty.redemption.empty': 'Each use of a coupon stands here, and can be taken back.',
   'loyalty.redemption.none': 'No uses yet.',

@@ -100,4 +100,5 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   ['Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back by a transaction ' +
   'of its own, and so is what a hold or a refund gives back later; with `onShortfall: fail` only when ' +
   'nothing was spent.']: 'Archives a rule or perk; what it gave stays. Of a grant, the unspent part is taken back.',
+  'Moment at which it opens; at once when left out.': 'Moment at which it opens. Empty: at once.',
 }

@@ -229,4 +229,18 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   'carts get it no longer until it is activated.': 'Warenkörbe bekommen sie nicht, bis sie wieder läuft.',
   'carts get it never again.': 'Warenkörbe bekommen sie nie wieder.',
   'it leaves the list of the present ones.': 'Sie verlässt die Liste der aktuellen.',
+  'Name of the drop, as viewers see it.': 'Name, wie ihn Zuschauer sehen.',
+  'Live stream whose page shows it.': 'Stream, dessen Seite ihn zeigt.',
+  'Coupon of which each of the viewers gets a copy for one use.':
+    'Gutschein, von dem jeder der Zuschauer eine Kopie für eine Einlösung bekommt.',
+  'Viewers who get the coupon.': 'So viele Zuschauer bekommen den Gutschein.',
+  'Seconds for which it is open.': 'So viele Sekunden ist er offen.',
+  'Moment at which it opens; at once when left out.': 'Zeitpunkt, zu dem er öffnet. Leer: sofort.',
+  'Moment at which its time is over.': 'Zeitpunkt, zu dem seine Zeit um ist.',
+  'Moment at which it was full or ended; null before.': 'Zeitpunkt, zu dem er voll war oder endete.',
+  'Viewers who got it.': 'Zuschauer, die ihn bekommen haben.',
+  'Ends a live drop before its time, or cancels one that has not opened. Viewers keep their coupons.':
+    'Beendet ihn vor der Zeit, oder sagt ihn ab, bevor er öffnet. Zuschauer behalten ihre Gutscheine.',
+  'Deletes a live drop, which ends it. Coupons of its viewers stay.':
+    'Löscht ihn, womit er endet. Zuschauer behalten ihre Gutscheine.',
 }

@@ -41,6 +41,7 @@ export const navigationEnglish = {
   'loyalty.coupon.first': 'Make a coupon',
   'loyalty.coupon.first.text': 'A code that lowers a price, as often as you say.',
   'loyalty.couponBatch.title': 'Code batches',
+  'loyalty.drop.title': 'Live drops',
   'loyalty.reward.title': 'Rewards',
   'loyalty.ledger': 'Token ledger',
   'loyalty.transaction.title': 'Transactions',

@@ -43,6 +43,7 @@ export const navigationGerman: Readonly<Record<keyof typeof navigationEnglish, s
   'loyalty.coupon.first': 'Erstelle einen Gutschein',
   'loyalty.coupon.first.text': 'Ein Code, der einen Preis senkt, so oft du willst.',
   'loyalty.couponBatch.title': 'Gutscheinreihen',
+  'loyalty.drop.title': 'Live-Drops',
   'loyalty.reward.title': 'Prämien',
   'loyalty.ledger': 'Hauptbuch der Tokens',
   'loyalty.transaction.title': 'Buchungen',

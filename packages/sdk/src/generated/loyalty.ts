@@ -278,7 +278,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.drop.create'], input, options),
 
       /**
-       * Live drop - Get. Gets a live drop with the places that are taken.
+       * Live drop - Get. Gets a live drop with its number of claims.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:read`. Accounts: Business, Streamer, Personal.
        * GET /api/incentive/drop/get
        */
@@ -286,7 +286,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.drop.get'], input, options),
 
       /**
-       * Live drop - End. Ends a live drop before its time, or cancels one that has not opened. Places that are taken stay.
+       * Live drop - End. Ends a live drop before its time, or cancels one that has not opened. Viewers keep their coupons.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.drop:write`. Accounts: Business, Streamer, Personal.
        * May emit `loyalty.drop.updated`, `loyalty.drop.ended`.
        * POST /api/incentive/drop/end
@@ -304,7 +304,7 @@ export function loyalty(call: Call) {
         call.one(routes['loyalty.drop.delete'], input, options),
 
       /**
-       * Live drop - Claim. Takes a place of an open drop for the person who is signed in, by this browser or by a viewer token, and gives the coupon. A repeat answers the same coupon.
+       * Live drop - Claim. Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while there are some left. A repeat answers the same coupon.
        * Anyone may call it; no key is needed.
        * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
        * POST /public/loyalty/drop/claim
@@ -339,7 +339,7 @@ export function publicLoyalty(call: Call) {
     },
     drop: {
       /**
-       * Live drop - Claim. Takes a place of an open drop for the person who is signed in, by this browser or by a viewer token, and gives the coupon. A repeat answers the same coupon.
+       * Live drop - Claim. Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while there are some left. A repeat answers the same coupon.
        * Anyone may call it; no key is needed.
        * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
        * POST /public/loyalty/drop/claim

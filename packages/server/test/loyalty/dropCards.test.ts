@@ -34,7 +34,7 @@ const later = (ms: number) => new Date(w.clock.now().getTime() + ms).toISOString
 async function makeDrop(streamId: string, terms: Json = {}): Promise<string> {
   const discount = { type: 'percent', percentOff: 50 } as const
   const { id: couponId } = await w.call('loyalty.coupon.create', { name: 'A drink at the bar', discount })
-  const draft = { name: 'First <viewers>', streamId, couponId: String(couponId), places: 3, seconds: 3_600 }
+  const draft = { name: 'First <viewers>', streamId, couponId: String(couponId), quantity: 3, seconds: 3_600 }
   return String((await w.call('loyalty.drop.create', { ...draft, ...terms })).id)
 }
 
@@ -135,7 +135,7 @@ const looks = {
 } as const satisfies Record<string, { options: BrowserContextOptions; words: Record<string, string | RegExp> }>
 
 for (const [name, { options, words }] of Object.entries(looks)) {
-  test(`a viewer signs in, returns to the stream and takes a place by keyboard: ${name}`, async (t) => {
+  test(`a viewer signs in, returns to the stream and claims the drop by keyboard: ${name}`, async (t) => {
     if (browser === undefined) return t.skip(noBrowser())
     const { streamId, playbackId } = await goLive(w)
     const context = await browser.newContext(options)

@@ -9,6 +9,7 @@ import {
   ShoppingBasket,
   TicketPercent,
   Tickets,
+  Zap,
 } from 'lucide-react'
 
 /** Coupons, promotions and tokens. */
@@ -52,6 +53,7 @@ export const loyaltyDescriptor: ProductDescriptor = {
     },
     couponBatch: { title: 'loyalty.couponBatch.title', icon: Tickets },
     reward: { title: 'loyalty.reward.title', icon: Gift },
+    drop: { title: 'loyalty.drop.title', icon: Zap },
     transaction: { title: 'loyalty.transaction.title', icon: BookOpenText },
     redemption: { title: 'loyalty.redemption.title', icon: ReceiptText },
   },

@@ -1,5 +1,5 @@
 import type { ProductScreens } from '#console/parts/descriptor.ts'
-import { Undo2 } from 'lucide-react'
+import { Square, Undo2 } from 'lucide-react'
 
 /** Screens of the records of coupons, promotions and tokens. */
 export const loyaltyScreens: ProductScreens = {
@@ -105,6 +105,16 @@ export const loyaltyScreens: ProductScreens = {
       where: { load: () => import('./rewards/whereView.tsx') },
       when: { load: () => import('#console/products/marketing/filters/filterView.tsx') },
     },
+  },
+  drop: {
+    columns: ['name', 'status', 'claimed', 'quantity', 'opensAt', 'closedAt'],
+    empty: 'loyalty.drop.empty',
+    groups: [
+      { title: 'loyalty.coupon.offer', fields: ['name', 'streamId', 'couponId', 'quantity', 'claimed'] },
+      { title: 'loyalty.coupon.time', fields: ['opensAt', 'seconds', 'endsAt', 'closedAt'] },
+    ],
+    newValues: { quantity: 100, seconds: 60 },
+    buttons: [{ verb: 'end', title: 'loyalty.drop.end', icon: Square }],
   },
   transaction: {
     columns: ['createdAt', 'kind', 'rewardId', 'reference'],

@@ -858,7 +858,7 @@ export type StatementRows = {
     id: string
     name: string
     status: 'scheduled' | 'open' | 'full' | 'ended' | 'deleted'
-    places: number
+    quantity: number
     claimed: number
     opens_at: string
     ends_at: string

@@ -271,16 +271,16 @@ export const dropCreated = resourceFact('loyalty.drop.created', 'loyalty.drop', 
 export const dropUpdated = resourceFact('loyalty.drop.updated', 'loyalty.drop', 'A live drop was changed.')
 /** Emitted once per drop that is deleted. */
 export const dropDeleted = resourceFact('loyalty.drop.deleted', 'loyalty.drop', 'A live drop was deleted.')
-/** Emitted when viewers can take places, at once or at its moment. */
+/** Emitted when viewers can take quantity, at once or at its moment. */
 export const dropOpened = resourceFact('loyalty.drop.opened', 'loyalty.drop', 'A live drop opened.')
-/** Emitted with the claim that takes the last place. */
-export const dropFull = resourceFact('loyalty.drop.full', 'loyalty.drop', 'The last place of a live drop was taken.')
-/** Emitted when its time is over with places left, or by hand. */
+/** Emitted with the claim that takes the last coupon. */
+export const dropFull = resourceFact('loyalty.drop.full', 'loyalty.drop', 'The last coupon of a live drop was taken.')
+/** Emitted when its time is over with coupons left, or by hand. */
 export const dropEnded = resourceFact('loyalty.drop.ended', 'loyalty.drop', 'A live drop ended.')
-/** Emitted once per place that a viewer takes. */
+/** Emitted once per viewer who claims it. */
 export const dropClaimed = fact(
   'loyalty.drop.claimed',
-  'A viewer took a place of a live drop and got the coupon.',
+  'A viewer claimed a live drop and got the coupon.',
   Type.Object({
     id: idOf('drp', { description: 'The drop.' }),
     name: line(120, { description: 'Name of the drop.' }),

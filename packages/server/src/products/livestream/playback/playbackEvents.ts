@@ -13,7 +13,7 @@ export const operations = [
     description:
       'Changes of a video, as they happen: `state` at once and whenever something about it changes, `viewers` ' +
       'as the audience grows and shrinks, `payLinks` as payments over its links succeed, `drops` as viewers ' +
-      'take places of live drops, and `revoked` when the token no longer opens it.',
+      'claim live drops, and `revoked` when the token no longer opens it.',
     scope: '',
     credential: 'none',
     isRead: true,
@@ -39,8 +39,8 @@ export const operations = [
           closed({
             dropId: idOf('drp', { description: 'The live drop.' }),
             status: oneOf(['scheduled', 'open', 'full', 'ended'], { description: 'State.' }),
-            places: whole(1, 100_000, { description: 'Viewers who get the coupon.' }),
-            claimed: whole(0, 100_000, { description: 'Places that are taken.' }),
+            quantity: whole(1, 100_000, { description: 'Viewers who get the coupon.' }),
+            claimed: whole(0, 100_000, { description: 'Claims.' }),
             opensAt: dateTime({ description: 'Moment at which it opens.' }),
             endsAt: dateTime({ description: 'Moment at which its time is over.' }),
           }),

@@ -181,7 +181,7 @@ function sendChanged(board: Board, playbackId: string, next: Listed): void {
   for (const each of board.watchers.get(playbackId) ?? []) sendListed([next], each)
 }
 
-/** Sends lists to a watcher. Drops are for those who may watch: the id of a drop is enough to take a place. */
+/** Sends lists to a watcher. Drops are for those who may watch: the id of a drop is enough to claim it. */
 function sendListed(lists: Iterable<Listed>, { events, isAllowed }: Watcher): void {
   for (const each of lists) if (isAllowed || each.event !== 'drops') events.push(each)
 }

@@ -14,8 +14,8 @@ export function dropPaths(ctx: Ctx, { path, locale }: { path: string; locale: st
 }
 
 /**
- * The cards of a stream's live drops, for the person who is signed in or anyone. The script counts down and takes
- * places; it works with the elements by their `data-` names.
+ * The cards of a stream's live drops, for the person who is signed in or anyone. The script counts down and
+ * claims; it works with the elements by their `data-` names.
  */
 export async function dropCardsHtml(ctx: Ctx, drops: readonly StreamDrop[], paths: DropPaths): Promise<Html | ''> {
   if (drops.length === 0) return ''
@@ -35,10 +35,10 @@ export async function dropCardsHtml(ctx: Ctx, drops: readonly StreamDrop[], path
 
 type Shown = DropPaths & { isSignedIn: boolean; isMine: boolean; walletPath: string }
 
-function cardHtml({ dropId, name, status, places, claimed, opensAt, endsAt }: StreamDrop, of: Shown): Html {
+function cardHtml({ dropId, name, status, quantity, claimed, opensAt, endsAt }: StreamDrop, of: Shown): Html {
   const { words, isSignedIn, isMine, walletPath, signInPath } = of
   const mine = isMine ? html` data-mine` : ''
-  return html`<article class="drop" data-drop="${dropId}" data-status="${status}" data-places="${places}"
+  return html`<article class="drop" data-drop="${dropId}" data-status="${status}" data-quantity="${quantity}"
     data-claimed="${claimed}" data-opens="${opensAt}" data-ends="${endsAt}"${mine}>
     <h2><bdi>${name}</bdi></h2>
     <p class="small"><span data-left></span> <span data-clock></span> <span data-result></span></p>
@@ -50,6 +50,6 @@ function cardHtml({ dropId, name, status, places, claimed, opensAt, endsAt }: St
       }
       <a class="button quiet" data-wallet href="${walletPath}"${isMine ? '' : html` hidden`}>${words.wallet}</a>
     </p>
-    <progress max="${places}" value="${claimed}" aria-hidden="true"></progress>
+    <progress max="${quantity}" value="${claimed}" aria-hidden="true"></progress>
   </article>`
 }

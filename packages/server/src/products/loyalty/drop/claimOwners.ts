@@ -4,7 +4,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { lastContact } from '#products/loyalty/mergedContact.ts'
 import { contactDeleted, contactMerged } from '#products/marketing/facts.ts'
 
-/** Reactions by which places of drops follow their contact. A place stays taken. */
+/** Reactions by which claims of drops follow their contact. The number of claims stays. */
 export const reactions: Reaction[] = [
   reaction('loyalty.drop.contactMerged', contactMerged, async (ctx, { payload: { id: into, mergedId } }) => {
     const values = [ctx.account.id, uuidOf('con', mergedId), uuidOf('con', await lastContact(ctx, into))]
@@ -15,7 +15,7 @@ export const reactions: Reaction[] = [
   }),
 ]
 
-/** A contact that had a place in the same drop keeps its own. */
+/** A contact that claimed the same drop keeps its own claim. */
 const move = statement(
   'loyalty_drop_claim.moveContact',
   'account',

@@ -20,7 +20,7 @@ async function makeCoupon(terms: Json = {}): Promise<string> {
 }
 
 async function makeDrop(terms: Partial<Input<'loyalty.drop.create'>> = {}): Promise<string> {
-  const draft = { name: 'First viewers', streamId, couponId, places: 3, seconds: 60 }
+  const draft = { name: 'First viewers', streamId, couponId, quantity: 3, seconds: 60 }
   return String((await w.call('loyalty.drop.create', { ...draft, ...terms })).id)
 }
 
@@ -51,8 +51,8 @@ const count = (results: readonly string[], of: string) => results.filter((each) 
 const facts = async (dropId: string) =>
   (await w.emitted()).flatMap(({ name, subject }) => (subject === dropId ? [name.replace('loyalty.drop.', '')] : []))
 
-test('exactly as many of 200 parallel viewers get the coupon as the drop has places', async () => {
-  const dropId = await makeDrop({ places: 100 })
+test('exactly as many of 200 parallel viewers get the coupon as the drop has coupons', async () => {
+  const dropId = await makeDrop({ quantity: 100 })
   const people = await viewers('crowd', 200)
   const results = await Promise.all(people.map((each) => outcome(dropId, each)))
   assert.deepEqual([count(results, 'claimed'), count(results, 'drop_full')], [100, 100])
@@ -69,8 +69,8 @@ test('exactly as many of 200 parallel viewers get the coupon as the drop has pla
   assert.deepEqual([count(told, 'claimed'), count(told, 'full'), count(told, 'opened')], [100, 1, 1])
 })
 
-test('taps of one viewer take one place, and repeats answer its coupon, also when the drop is full', async () => {
-  const dropId = await makeDrop({ places: 2 })
+test('taps of one viewer are one claim, and repeats answer its coupon, also when the drop is full', async () => {
+  const dropId = await makeDrop({ quantity: 2 })
   const [mira, other] = [await viewer('mira'), await viewer('other')]
   const results = await Promise.all(Array.from({ length: 12 }, () => outcome(dropId, mira)))
   assert.deepEqual([count(results, 'claimed'), count(results, 'repeated')], [1, 11])
@@ -98,7 +98,7 @@ test('a claim needs a viewer of the account of the drop, and a drop that exists'
 })
 
 test('a drop opens at its moment and ends with its time, before its tasks have run', async () => {
-  const dropId = await makeDrop({ opensAt: later(30_000), seconds: 10, places: 5 })
+  const dropId = await makeDrop({ opensAt: later(30_000), seconds: 10, quantity: 5 })
   const [early, first, second, late] = await viewers('time', 4)
   assert.ok(early && first && second && late)
   assert.equal((await dropOf(dropId)).status, 'scheduled')
@@ -132,7 +132,7 @@ test('tasks open a drop and end it without any viewer', async () => {
 })
 
 test('a drop that its owner ends takes no further viewer, and keeps those it has', async () => {
-  const dropId = await makeDrop({ places: 50 })
+  const dropId = await makeDrop({ quantity: 50 })
   const people = await viewers('ending', 20)
   const [results] = await Promise.all([
     Promise.all(people.map((each) => outcome(dropId, each))),
@@ -151,7 +151,7 @@ test('a drop that its owner ends takes no further viewer, and keeps those it has
   await w.refused('loyalty.drop.claim', { dropId: removed, ...(await viewer('after')) }, 'invalid_request')
 })
 
-test('a coupon that cannot be given takes no place', async () => {
+test('a coupon that cannot be given is no claim', async () => {
   const [paused, archived, used] = [await makeCoupon(), await makeCoupon(), await makeCoupon({ maxRedemptions: 1 })]
   const drops = await Promise.all([paused, archived, used].map((each) => makeDrop({ couponId: each })))
   const expiring = await makeDrop({ couponId: await makeCoupon({ expiresAt: later(5_000) }) })
@@ -170,13 +170,13 @@ test('a coupon that cannot be given takes no place', async () => {
 
 test('a draft names every wrong field, and a repeat answers the first drop, also when it is over', async () => {
   const [foreign, code] = [`str_${'0'.repeat(34)}`, `cpn_${'0'.repeat(34)}`]
-  const draft = { name: 'Late', streamId: foreign, couponId: code, places: 1, seconds: 60, opensAt: later(-1) }
+  const draft = { name: 'Late', streamId: foreign, couponId: code, quantity: 1, seconds: 60, opensAt: later(-1) }
   const error = await w.refused('loyalty.drop.create', draft, 'invalid_request')
   assert.deepEqual(
     Object(error['fields']).map(({ path }: { path: string }) => path),
     ['/streamId', '/couponId', '/opensAt'],
   )
-  const good = { name: 'Once', streamId, couponId, places: 1, seconds: 60, opensAt: later(1_000) }
+  const good = { name: 'Once', streamId, couponId, quantity: 1, seconds: 60, opensAt: later(1_000) }
   const first = await w.call('loyalty.drop.create', { ...good, clientReference: 'once' })
   w.clock.advance(120_000)
   const again = await w.call('loyalty.drop.create', { ...good, clientReference: 'once' })
@@ -186,8 +186,8 @@ test('a draft names every wrong field, and a repeat answers the first drop, also
   assert.equal(items[0]?.id, first.id)
 })
 
-test('places follow a merged contact, and those of an erased one stay taken', async () => {
-  const [shared, single] = [await makeDrop({ places: 5 }), await makeDrop({ places: 5 })]
+test('claims follow a merged contact, and those of an erased one still count', async () => {
+  const [shared, single] = [await makeDrop({ quantity: 5 }), await makeDrop({ quantity: 5 })]
   const [into, from] = [await viewer('into'), await viewer('from')]
   for (const each of [into, from]) assert.equal(await outcome(shared, each), 'claimed')
   assert.equal(await outcome(single, from), 'claimed')

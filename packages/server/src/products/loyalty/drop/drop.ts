@@ -13,13 +13,13 @@ export const drop = resource({
   id: 'loyalty.drop',
   title: 'Live drop',
   description:
-    'Live drops: a coupon for the first viewers of a stream who tap in time, exactly as many as it has places',
+    'Live drops: a coupon for the first viewers of a stream who tap in time, exactly as many as it has coupons',
   table: 'loyalty_drop',
   idKey: 'dropId',
   prefix: 'drp',
   states: { scheduled: ['open', 'ended'], open: ['full', 'ended'], full: [], ended: [] },
   initial: 'scheduled',
-  actions: { end: { from: ['scheduled', 'open'], to: 'ended', description: 'nobody gets a place any longer.' } },
+  actions: { end: { from: ['scheduled', 'open'], to: 'ended', description: 'no viewer gets the coupon any longer.' } },
   countMax: Number.POSITIVE_INFINITY,
   fields: {
     name: required(
@@ -34,12 +34,12 @@ export const drop = resource({
       storage: refTo('loyalty.coupon', 'cpn'),
       ...isFixed,
     }),
-    places: required(whole(1, 100_000, { description: 'Viewers who get the coupon.' }), isFixed),
+    quantity: required(whole(1, 100_000, { description: 'Viewers who get the coupon.' }), isFixed),
     seconds: required(whole(5, 3_600, { description: 'Seconds for which it is open.' }), isFixed),
     opensAt: defaulted(dateTime({ description: 'Moment at which it opens; at once when left out.' }), '', isFixed),
     endsAt: defaulted(dateTime({ description: 'Moment at which its time is over.' }), '', isSet),
     closedAt: optional(dateTime({ description: 'Moment at which it was full or ended; null before.' }), isSet),
-    claimed: defaulted(whole(0, 100_000, { description: 'Places that are taken.' }), 0, isSet),
+    claimed: defaulted(whole(0, 100_000, { description: 'Viewers who got it.' }), 0, isSet),
   },
   facts: {
     created: dropCreated,

@@ -18,16 +18,16 @@ import { couponCreated, dropClaimed, dropEnded, dropFull, dropOpened, dropUpdate
 import { drop, type Drop } from './drop.ts'
 import { settleDrop, stateAt } from './dropClock.ts'
 
-/** Refusals of a place, by the state of the drop. */
+/** Refusals of a claim, by the state of the drop. */
 const refusals = {
   scheduled: reason('conflict', 'drop_not_open', 'The drop has not opened yet.'),
-  full: reason('conflict', 'drop_full', 'Every place of the drop is taken.'),
+  full: reason('conflict', 'drop_full', 'Every coupon of the drop is taken.'),
   ended: reason('conflict', 'drop_ended', 'The time of the drop is over.'),
 } as const
 
 type Claim = { couponId: string; code: string; isRepeat: boolean }
 
-/** Claim: a viewer takes a place of an open drop, and gets the coupon. */
+/** Claim: a viewer gets the coupon of an open drop. */
 export const claimDrop = companion(
   operation('loyalty.drop.claim', {
     scope: '',
@@ -36,16 +36,16 @@ export const claimDrop = companion(
     route: 'POST /public/loyalty/drop/claim',
     title: 'Live drop - Claim',
     description:
-      'Takes a place of an open drop for the person who is signed in, by this browser or by a viewer token, and gives ' +
-      'the coupon. A repeat answers the same coupon.',
+      'Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while ' +
+      'there are some left. A repeat answers the same coupon.',
     input: closed({
       dropId: idOf('drp', { description: 'The drop.' }),
       viewerToken: Type.Optional(line(1_000, { description: 'Viewer token, in place of the cookie.' })),
     }),
     output: closed({
       couponId: idOf('cpn', { description: 'The copy of the coupon, in the wallet of the person.' }),
-      code: line(64, { description: 'Its code.' }),
-      isRepeat: flag({ description: 'Whether the person had the place before.' }),
+      code: line(64, { description: 'Code of the copy.' }),
+      isRepeat: flag({ description: 'Whether the person had it before.' }),
     }),
     emits: [couponCreated, dropClaimed, dropFull, dropOpened, dropEnded, dropUpdated],
     reasons: [...Object.values(refusals), ...takenRefusals, viewerNeeded, reasons.writeContended],
@@ -57,9 +57,9 @@ export const claimDrop = companion(
       if (known !== undefined) return known
       checkOpen(record, ctx.now())
       try {
-        return await atomicAgain(ctx, (inner) => takePlace(inner, record, contactId))
+        return await atomicAgain(ctx, (inner) => takeOne(inner, record, contactId))
       } catch (error) {
-        // Another tap of the same person came first, and its place is theirs.
+        // Another tap of the same person came first.
         const first = await findClaim(ctx, dropId, contactId)
         if (first === undefined) throw error
         return first
@@ -81,10 +81,10 @@ function checkOpen(record: Drop, at: Date): void {
 }
 
 /**
- * Makes the copy of the coupon, then takes the place: a refusal of either leaves nothing behind, and the row that every
+ * Makes the copy of the coupon, then claims: a refusal of either leaves nothing behind, and the row that every
  * claim changes is locked for the end of the transaction alone.
  */
-async function takePlace(ctx: Ctx, record: Drop, contactId: string): Promise<Claim> {
+async function takeOne(ctx: Ctx, record: Drop, contactId: string): Promise<Claim> {
   const { id: dropId, couponId, name, streamId } = record
   await checkCoupon(ctx, couponId)
   const reference = `drop ${dropId} ${contactId}`
@@ -127,7 +127,7 @@ const find = statement(
    where l.account_id = $1 and l.drop_id = $2 and l.contact_id = $3`,
 )
 
-/** One conditional statement: no place for a contact that has one, nor behind the last place, nor outside the time. */
+/** One conditional statement: no second claim of a contact, none behind the last one, none outside the time. */
 const take = statement(
   'loyalty_drop_claim.take',
   'account',
@@ -136,12 +136,12 @@ const take = statement(
      values ($1, $2, $3, $4, $5)
      on conflict (account_id, drop_id, contact_id) do nothing returning account_id, drop_id)
    update loyalty_drop d set claimed = d.claimed + 1,
-     status = case when d.claimed + 1 = d.places then 'full' else d.status end,
-     version = case when d.claimed + 1 = d.places then d.version + 1 else d.version end,
-     closed_at = case when d.claimed + 1 = d.places then $5 else d.closed_at end,
-     updated_at = case when d.claimed + 1 = d.places then $5 else d.updated_at end
+     status = case when d.claimed + 1 = d.quantity then 'full' else d.status end,
+     version = case when d.claimed + 1 = d.quantity then d.version + 1 else d.version end,
+     closed_at = case when d.claimed + 1 = d.quantity then $5 else d.closed_at end,
+     updated_at = case when d.claimed + 1 = d.quantity then $5 else d.updated_at end
    from own
    where d.account_id = $1 and d.account_id = own.account_id and d.id = own.drop_id
-     and d.status = 'open' and d.deleted_at is null and d.opens_at <= $5 and d.ends_at > $5 and d.claimed < d.places
+     and d.status = 'open' and d.deleted_at is null and d.opens_at <= $5 and d.ends_at > $5 and d.claimed < d.quantity
    returning d.claimed, d.status, d.version`,
 )

@@ -22,7 +22,7 @@ const createDrop = operation('loyalty.drop.create', {
   output: outputSchemaOf(drop, { created: flag({ description: 'False when it was there already.' }) }),
   emits: [dropCreated, dropOpened],
   example: {
-    ...{ name: 'First hundred', places: 100, seconds: 60 },
+    ...{ name: 'First hundred', quantity: 100, seconds: 60 },
     ...{ streamId: madeFirst('livestream.stream'), couponId: madeFirst('loyalty.coupon') },
   },
   handle: once(async (ctx, input) => {
@@ -61,7 +61,7 @@ function announce(ctx: Ctx, record: Drop): void {
 const endDrop = operation('loyalty.drop.end', {
   route: 'POST /api/incentive/drop/end',
   title: 'Live drop - End',
-  description: 'Ends a live drop before its time, or cancels one that has not opened. Places that are taken stay.',
+  description: 'Ends a live drop before its time, or cancels one that has not opened. Viewers keep their coupons.',
   scope: 'loyalty.drop:write',
   input: closed({ dropId: idOf('drp'), ifVersion: ifVersion() }),
   output: outputSchemaOf(drop),
@@ -90,7 +90,7 @@ export const dropOperations = [
   }),
   createDrop,
   get(drop, 'GET /api/incentive/drop/get', 'Live drop - Get', {
-    description: 'Gets a live drop with the places that are taken.',
+    description: 'Gets a live drop with its number of claims.',
     example: one,
   }),
   endDrop,

@@ -14,10 +14,10 @@ const drops: Drops = {
     const [since, until] = [now.getTime() - afterwardsMs, now.getTime() + aheadMs].map((ms) => new Date(ms))
     const values = [ctx.account.id, uuidOf('str', streamId), since?.toISOString(), until?.toISOString()]
     const rows = await ctx.db.rows(shown, values)
-    return rows.map(({ id, name, status, places, claimed, opens_at: opens, ends_at: ends }) => {
+    return rows.map(({ id, name, status, quantity, claimed, opens_at: opens, ends_at: ends }) => {
       const [opensAt, endsAt] = [new Date(opens).toISOString(), new Date(ends).toISOString()]
       const dropId = encodeId('drp', ctx.account.id, id)
-      return { dropId, name, status: stateAt({ status, opensAt, endsAt }, now), places, claimed, opensAt, endsAt }
+      return { dropId, name, status: stateAt({ status, opensAt, endsAt }, now), quantity, claimed, opensAt, endsAt }
     })
   },
   async claimedBy(ctx, contactId, dropIds) {
@@ -34,7 +34,7 @@ export const ports = [provide(dropsPort, drops)]
 const shown = statement(
   'loyalty_drop.shownOfStream',
   'account',
-  `select id, name, status, places, claimed, opens_at, ends_at from loyalty_drop
+  `select id, name, status, quantity, claimed, opens_at, ends_at from loyalty_drop
    where account_id = $1 and stream_id = $2 and deleted_at is null
      and ends_at > $3::timestamptz and opens_at <= $4::timestamptz
      and (closed_at is null or (closed_at > $3 and closed_at >= opens_at))
