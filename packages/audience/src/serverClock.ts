@@ -1,4 +1,4 @@
-import type { WatchPage } from '#audience/playback.ts'
+import type { WatchPage } from './playback.ts'
 
 /** Offset of the server's clock to this computer's, by the time at which the server rendered the page. */
 export function clockOffsetMs({ servedAtMs }: Pick<WatchPage, 'servedAtMs'>): number {

@@ -59,7 +59,7 @@ export class Drops {
     try {
       await post('/public/loyalty/drop/claim', { dropId })
       this.#mine.add(dropId)
-      this.#tell(this.#text('mine'))
+      this.#say(this.#text('mine'))
     } catch (error) {
       this.#refuse(drop, error)
     }
@@ -80,7 +80,7 @@ export class Drops {
     // The next event has the new state too.
     if (status === undefined) this.#refusals.set(dropId, text)
     else this.#counts.set(dropId, { ...drop, status })
-    this.#tell(text)
+    this.#say(text)
   }
 
   #paintAll(): void {
@@ -120,11 +120,11 @@ export class Drops {
 
   #announce(card: HTMLElement, dropId: string, numbers: Record<string, string>): void {
     this.#announced.add(dropId)
-    this.#tell(this.#text('news', { name: card.querySelector('h2')?.textContent ?? '', ...numbers }))
+    this.#say(this.#text('news', { name: card.querySelector('h2')?.textContent ?? '', ...numbers }))
   }
 
-  /** Tells screen readers a text once. */
-  #tell(text: string): void {
+  /** Announces a text to screen readers, once. */
+  #say(text: string): void {
     const news = document.querySelector('[data-news]')
     news?.setAttribute('lang', this.#page.drops.words['language'] ?? 'en')
     if (news !== null) setText(news, text)

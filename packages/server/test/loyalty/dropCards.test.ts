@@ -71,14 +71,13 @@ test('a drop of a closed stream is neither on its page nor in its events for vie
     await watch(contextOf(w), { playbackId }),
     await watch(contextOf(w), { playbackId, token: String(token) }),
   ]
-  const heard = { outside: [] as string[], inside: [] as string[] }
-  const reading = Promise.all(
-    [['outside', outside] as const, ['inside', inside] as const].map(async ([who, events]) => {
-      for await (const { event, data } of events) {
-        if (event === 'drops') heard[who].push(...data.items.map((each) => `${each.dropId} ${each.claimed}`))
-      }
-    }),
-  )
+  const heard = { outside: new Array<string>(), inside: new Array<string>() }
+  const listen = async (events: typeof outside, into: string[]) => {
+    for await (const { event, data } of events) {
+      if (event === 'drops') into.push(...data.items.map((each) => `${each.dropId} ${each.claimed}`))
+    }
+  }
+  const reading = Promise.all([listen(outside, heard.outside), listen(inside, heard.inside)])
   await until(() => heard.inside.includes(`${dropId} 0`))
   await claimAs('one@example.com', dropId)
   await until(() => heard.inside.includes(`${dropId} 1`))

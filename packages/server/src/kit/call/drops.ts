@@ -17,7 +17,7 @@ export type StreamDrop = {
 export type Drops = {
   /** Drops of a stream from five minutes before they open until a minute after they close, at most 3. */
   shownOf(ctx: Ctx, streamId: string): Promise<readonly StreamDrop[]>
-  /** Those of some drops that a contact has claimed. */
+  /** Drops among some that a contact has claimed. */
   claimedBy(ctx: Ctx, contactId: string, dropIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 

@@ -1,4 +1,4 @@
-/** Texts of the cards of live drops. Numbers and times stand in braces: the script fills them anew each second. */
+/** Texts of the cards of live drops. Numbers and times stand in braces: the script fills them in. */
 export type DropWords = {
   language: string
   /** Name of the section. */

@@ -15,8 +15,8 @@ const createDrop = operation('loyalty.drop.create', {
   route: 'POST /api/incentive/drop/create',
   title: 'Live drop - Create',
   description:
-    'Creates a live drop, which opens at once or at `opensAt`: the page of the stream shows it, and the first viewers ' +
-    'who tap get a copy of the coupon.',
+    'Creates a live drop, which opens at once or at `opensAt`: the page of the stream shows it, and the first ' +
+    'viewers who tap get a copy of the coupon.',
   scope: 'loyalty.drop:write',
   input: createInput(drop),
   output: outputSchemaOf(drop, { created: flag({ description: 'False when it was there already.' }) }),
