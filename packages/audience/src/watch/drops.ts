@@ -57,7 +57,7 @@ export class Drops {
     this.#refusals.delete(dropId)
     this.#paint(card)
     try {
-      await post('/public/loyalty/drop/claim', { dropId })
+      await post('/public/loyalty/wallet/claimDrop', { dropId })
       this.#mine.add(dropId)
       this.#say(this.#text('mine'))
     } catch (error) {

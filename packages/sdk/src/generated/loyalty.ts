@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, Deleted, LiveDrop, LiveDropClaimInput, LiveDropClaimOutput, LiveDropCreateInput, LiveDropCreateOutput, LiveDropDeleteInput, LiveDropEndInput, LiveDropList, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput, LiveDropListInput, LiveDropGetInput } from './schemas.ts'
+import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, Deleted, LiveDrop, LiveDropCreateInput, LiveDropCreateOutput, LiveDropDeleteInput, LiveDropEndInput, LiveDropList, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletClaimDropInput, LoyaltyWalletClaimDropOutput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput, LiveDropListInput, LiveDropGetInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -302,17 +302,17 @@ export function loyalty(call: Call) {
        */
       delete: (input: LiveDropDeleteInput, options?: CallOptions): Promise<Deleted> =>
         call.one(routes['loyalty.drop.delete'], input, options),
-
-      /**
-       * Live drop - Claim. Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while there are some left. A repeat answers the same coupon.
-       * Anyone may call it; no key is needed.
-       * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
-       * POST /public/loyalty/drop/claim
-       */
-      claim: (input: LiveDropClaimInput, options?: CallOptions): Promise<LiveDropClaimOutput> =>
-        call.one(routes['loyalty.drop.claim'], input, options),
     },
     wallet: {
+      /**
+       * Wallet - Claim a live drop. Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while there are some left. A repeat answers the same coupon.
+       * Anyone may call it; no key is needed.
+       * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
+       * POST /public/loyalty/wallet/claimDrop
+       */
+      claimDrop: (input: LoyaltyWalletClaimDropInput, options?: CallOptions): Promise<LoyaltyWalletClaimDropOutput> =>
+        call.one(routes['loyalty.wallet.claimDrop'], input, options),
+
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
        * Anyone may call it; no key is needed.
@@ -337,17 +337,16 @@ export function publicLoyalty(call: Call) {
       get: (input: CouponGetInput = {}, options?: CallOptions): Promise<PublicCouponGetOutput> =>
         call.one(routes['loyalty.coupon.get'], input, options),
     },
-    drop: {
+    wallet: {
       /**
-       * Live drop - Claim. Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while there are some left. A repeat answers the same coupon.
+       * Wallet - Claim a live drop. Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while there are some left. A repeat answers the same coupon.
        * Anyone may call it; no key is needed.
        * May emit `loyalty.coupon.created`, `loyalty.drop.claimed`, `loyalty.drop.full`, `loyalty.drop.opened`, `loyalty.drop.ended`, `loyalty.drop.updated`.
-       * POST /public/loyalty/drop/claim
+       * POST /public/loyalty/wallet/claimDrop
        */
-      claim: (input: LiveDropClaimInput, options?: CallOptions): Promise<LiveDropClaimOutput> =>
-        call.one(routes['loyalty.drop.claim'], input, options),
-    },
-    wallet: {
+      claimDrop: (input: LoyaltyWalletClaimDropInput, options?: CallOptions): Promise<LoyaltyWalletClaimDropOutput> =>
+        call.one(routes['loyalty.wallet.claimDrop'], input, options),
+
       /**
        * Wallet - Take a perk. Spends tokens of the person who is signed in, by this browser or by a viewer token, for a perk.
        * Anyone may call it; no key is needed.
@@ -395,6 +394,6 @@ const routes = {
   'loyalty.drop.get': { id: 'loyalty.drop.get', method: 'GET', path: '/api/incentive/drop/get', kind: 'read' },
   'loyalty.drop.end': { id: 'loyalty.drop.end', method: 'POST', path: '/api/incentive/drop/end', kind: 'write' },
   'loyalty.drop.delete': { id: 'loyalty.drop.delete', method: 'POST', path: '/api/incentive/drop/delete', kind: 'write' },
-  'loyalty.drop.claim': { id: 'loyalty.drop.claim', method: 'POST', path: '/public/loyalty/drop/claim', kind: 'bare' },
+  'loyalty.wallet.claimDrop': { id: 'loyalty.wallet.claimDrop', method: 'POST', path: '/public/loyalty/wallet/claimDrop', kind: 'bare' },
   'loyalty.wallet.takePerk': { id: 'loyalty.wallet.takePerk', method: 'POST', path: '/public/loyalty/wallet/takePerk', kind: 'bare' },
 } satisfies Record<string, Route>

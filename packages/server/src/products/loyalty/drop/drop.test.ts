@@ -37,7 +37,7 @@ const viewers = (name: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, at) => viewer(`${name}${at}`)))
 
 const claim = (dropId: string, { viewerToken }: { viewerToken: string }) =>
-  w.send('loyalty.drop.claim', { dropId, viewerToken }, { key: null })
+  w.send('loyalty.wallet.claimDrop', { dropId, viewerToken }, { key: null })
 
 /** Result of a claim: `claimed`, `repeated`, or the reason of its refusal. */
 async function outcome(dropId: string, by: { viewerToken: string }): Promise<string> {
@@ -86,14 +86,18 @@ test('taps of one viewer are one claim, and repeats answer its coupon, also when
 
 test('a claim needs a viewer of the account of the drop, and a drop that exists', async () => {
   const dropId = await makeDrop()
-  await w.refused('loyalty.drop.claim', { dropId }, { code: 'not_authorized', mention: 'viewer_needed', key: null })
+  await w.refused(
+    'loyalty.wallet.claimDrop',
+    { dropId },
+    { code: 'not_authorized', mention: 'viewer_needed', key: null },
+  )
   const stranger = await w.another()
   const made = await w.call('account.viewer.createToken', { email: 'mira@example.com' }, { key: stranger.secretKey })
   assert.equal(await outcome(dropId, { viewerToken: made.token }), 'viewer_needed')
   const gone = `drp_${dropId.slice(4, 12)}${'0'.repeat(26)}`
   const { viewerToken } = await viewer('mira')
   const refusal = { code: 'invalid_request', mention: '/dropId', key: null } as const
-  await w.refused('loyalty.drop.claim', { dropId: gone, viewerToken }, refusal)
+  await w.refused('loyalty.wallet.claimDrop', { dropId: gone, viewerToken }, refusal)
   assert.equal((await dropOf(dropId)).claimed, 0)
 })
 
@@ -148,7 +152,7 @@ test('a drop that its owner ends takes no further viewer, and keeps those it has
   assert.equal((await w.call('loyalty.drop.end', { dropId: planned })).status, 'ended')
   const removed = await makeDrop()
   await w.call('loyalty.drop.delete', { dropId: removed })
-  await w.refused('loyalty.drop.claim', { dropId: removed, ...(await viewer('after')) }, 'invalid_request')
+  await w.refused('loyalty.wallet.claimDrop', { dropId: removed, ...(await viewer('after')) }, 'invalid_request')
 })
 
 test('a coupon that cannot be given is no claim', async () => {
@@ -176,6 +180,8 @@ test('a draft names every wrong field, and a repeat answers the first drop, also
     Object(error['fields']).map(({ path }: { path: string }) => path),
     ['/streamId', '/couponId', '/opensAt'],
   )
+  const far = { ...draft, streamId, couponId, opensAt: later(367 * 86_400_000) }
+  await w.refused('loyalty.drop.create', far, { code: 'invalid_request', mention: '/opensAt' })
   const good = { name: 'Once', streamId, couponId, quantity: 1, seconds: 60, opensAt: later(1_000) }
   const first = await w.call('loyalty.drop.create', { ...good, clientReference: 'once' })
   w.clock.advance(120_000)

@@ -29,12 +29,12 @@ type Claim = { couponId: string; code: string; isRepeat: boolean }
 
 /** Claim: a viewer gets the coupon of an open drop. */
 export const claimDrop = companion(
-  operation('loyalty.drop.claim', {
+  operation('loyalty.wallet.claimDrop', {
     scope: '',
     credential: 'none',
     seesViewer: true,
-    route: 'POST /public/loyalty/drop/claim',
-    title: 'Live drop - Claim',
+    route: 'POST /public/loyalty/wallet/claimDrop',
+    title: 'Wallet - Claim a live drop',
     description:
       'Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while ' +
       'there are some left. A repeat answers the same coupon.',

@@ -9,6 +9,8 @@ import { dropCreated, dropEnded, dropOpened, dropUpdated } from '#products/loyal
 import { drop, type Drop } from './drop.ts'
 import { setDropClock, stateAt } from './dropClock.ts'
 
+const aheadMaxMs = 366 * 86_400_000
+
 const one = { dropId: madeFirst('loyalty.drop') }
 
 const createDrop = operation('loyalty.drop.create', {
@@ -27,9 +29,12 @@ const createDrop = operation('loyalty.drop.create', {
   },
   handle: once(async (ctx, input) => {
     const [draft, options] = splitCreate<typeof drop>(input)
+    const opensAt = draft.opensAt ?? ctx.now().toISOString()
+    if (new Date(opensAt).getTime() > ctx.now().getTime() + aheadMaxMs) {
+      throw invalid(field('opensAt', 'maximum', 'must be within a year'))
+    }
     // A repeat may come after the drop has opened, or its stream has gone.
     if ((await ctx.store.findRepeat(drop, options)) === undefined) await checkDraft(ctx, draft)
-    const opensAt = draft.opensAt ?? ctx.now().toISOString()
     const endsAt = new Date(new Date(opensAt).getTime() + draft.seconds * 1_000).toISOString()
     const status = stateAt({ status: drop.initial, opensAt, endsAt }, ctx.now())
     return ctx.atomic(async (inner) => {
@@ -41,6 +46,7 @@ const createDrop = operation('loyalty.drop.create', {
   }),
 })
 
+/** Throws invalid for an unknown stream or coupon, and for a moment that is over. */
 async function checkDraft(ctx: Ctx, { streamId, couponId, opensAt }: Draft<typeof drop>): Promise<void> {
   const [cards, of] = await Promise.all([ctx.cards([streamId]), ctx.store.find(coupon, couponId)])
   const problems: FieldProblem[] = [

@@ -34,15 +34,16 @@ export const recipe: Recipe = {
       return { cart: { currency: 'EUR', items }, commit: { clientReference: 'order 1' } }
     },
     'loyalty.wallet.takePerk': async (scene, stage) => {
-      const { account } = scene
       const contactId = await withTokens(scene, stage)
       const perk = { name: 'A drink', mode: 'perk', cost: 10, gives: { type: 'manual' } } as const
       const { id: rewardId } = await stage.world.call('loyalty.reward.create', perk, { key: scene.key })
-      const ctx = stage.world.app.operatorCtx(account, 'test')
-      const expiresAt = Math.floor(ctx.now().getTime() / 1000) + 60
-      const viewer = { accountId: account.publicId, contactId, expiresAt }
-      const viewerToken = await ctx.port(viewerTokensPort).signViewer(viewer)
-      return { accountId: account.publicId, rewardId, attempt: randomUUID(), viewerToken }
+      const viewerToken = await viewerTokenOf(scene, stage, contactId)
+      return { accountId: scene.account.publicId, rewardId, attempt: randomUUID(), viewerToken }
+    },
+    'loyalty.wallet.claimDrop': async (scene, stage) => {
+      const { id: dropId } = await scene.make('loyalty.drop')
+      const { id: contactId } = await scene.make('marketing.contact')
+      return { dropId, viewerToken: await viewerTokenOf(scene, stage, String(contactId)) }
     },
     'loyalty.reward.spend': async (scene, stage) => {
       return { contactId: await withTokens(scene, stage), amount: 10, clientReference: 'order-1' }
@@ -62,4 +63,10 @@ async function withTokens(scene: Scene, { world }: Stage): Promise<string> {
   await ctx.atomic((inner) => inner.port(rewardsPort).grant(inner, { ...grant, reference: randomUUID() }))
   await world.settle()
   return contactId
+}
+
+async function viewerTokenOf({ account }: Scene, { world }: Stage, contactId: string): Promise<string> {
+  const ctx = world.app.operatorCtx(account, 'test')
+  const expiresAt = Math.floor(ctx.now().getTime() / 1000) + 60
+  return ctx.port(viewerTokensPort).signViewer({ accountId: account.publicId, contactId, expiresAt })
 }
