@@ -63,7 +63,7 @@ export type WatchPage = {
     accentColor: string | null
   }
   /** Live drops of the page: texts with numbers in braces, and the path of the sign-in, which leads back. */
-  drops: { words: Readonly<Record<string, string>>; signInPath: string }
+  drops: { accountId: string; words: Readonly<Record<string, string>>; signInPath: string }
   /** Address to share. */
   watchUrl: string
   /** HTML that embeds the player in another page. */

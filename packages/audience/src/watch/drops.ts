@@ -57,7 +57,7 @@ export class Drops {
     this.#refusals.delete(dropId)
     this.#paint(card)
     try {
-      await post('/public/loyalty/wallet/claimDrop', { dropId })
+      await post('/public/loyalty/wallet/claimDrop', { accountId: this.#page.drops.accountId, dropId })
       this.#mine.add(dropId)
       this.#say(this.#text('mine'))
     } catch (error) {

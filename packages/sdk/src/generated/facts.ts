@@ -1,5 +1,5 @@
 // Generated from the operations by `npm run gen`. Changes here are lost.
-import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PaymentSnapshot, PlaceSnapshot, Promotion, ReconciliationIssueSnapshot, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
+import type { Automation, BlockedViewer, Campaign, ChannelSnapshot, ContactSnapshot, CouponBatch, CouponSnapshot, DetailsSnapshot, EmailSequence, ImageSnapshot, ImportOfContacts, IntegrationSnapshot, Key, LiveDrop, LivestreamCategorySnapshot, LivestreamSubCategorySnapshot, Marker, Member, PaymentLinkSnapshot, PaymentProviderSnapshot, PaymentSnapshot, PlaceSnapshot, Promotion, ReconciliationIssueSnapshot, RewardSnapshot, SegmentSnapshot, SendingDomainSnapshot, StaticVideoSnapshot, StreamSnapshot, Template, TicketingEventSnapshot, Topic, WebhookEndpoint } from './schemas.ts'
 
 /** What each fact carries, by its name. */
 export type FactPayloads = {
@@ -1074,6 +1074,31 @@ export type FactPayloads = {
   }
   /** A coupon was changed. */
   'loyalty.coupon.updated': CouponSnapshot
+  /** A viewer claimed a live drop and got the coupon. */
+  'loyalty.drop.claimed': {
+    /** The drop. */
+    id: string
+    /** Name of the drop. */
+    name: string
+    /** The live stream. */
+    streamId: string
+    /** The viewer. */
+    contactId: string
+    /** Copy of the coupon for the viewer. */
+    couponId: string
+  }
+  /** A live drop was created. */
+  'loyalty.drop.created': LiveDrop
+  /** A live drop was deleted. */
+  'loyalty.drop.deleted': LiveDrop
+  /** A live drop ended. */
+  'loyalty.drop.ended': LiveDrop
+  /** The last coupon of a live drop was taken. */
+  'loyalty.drop.full': LiveDrop
+  /** A live drop opened. */
+  'loyalty.drop.opened': LiveDrop
+  /** A live drop was changed. */
+  'loyalty.drop.updated': LiveDrop
   /** A contact took a perk. */
   'loyalty.reward.redeemed': {
     /** The perk. */

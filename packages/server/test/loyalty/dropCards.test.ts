@@ -40,7 +40,11 @@ async function makeDrop(streamId: string, terms: Json = {}): Promise<string> {
 
 async function claimAs(email: string, dropId: string): Promise<void> {
   const { token: viewerToken } = await w.call('account.viewer.createToken', { email })
-  await w.call('loyalty.wallet.claimDrop', { dropId, viewerToken }, { key: null })
+  await w.call(
+    'loyalty.wallet.claimDrop',
+    { accountId: w.account.account.publicId, dropId, viewerToken },
+    { key: null },
+  )
 }
 
 const shown = async (playbackId: string) => (await w.app.server.inject({ url: `/watch/${playbackId}` })).body

@@ -5,12 +5,13 @@ import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { dropWords, type DropWords } from './dropWords.ts'
 
 /** Paths and texts of the cards of live drops: `drops` of `WatchPage` in `packages/audience`. */
-export type DropPaths = { signInPath: string; words: DropWords }
+export type DropPaths = { accountId: string; signInPath: string; words: DropWords }
 
 /** `path`: that of the page, which a sign-in leads back to. */
 export function dropPaths(ctx: Ctx, { path, locale }: { path: string; locale: string }): DropPaths {
-  const signInPath = `/signin/${ctx.account.publicId}?next=${encodeURIComponent(path)}`
-  return { signInPath, words: dropWords(locale) }
+  const { publicId: accountId } = ctx.account
+  const signInPath = `/signin/${accountId}?next=${encodeURIComponent(path)}`
+  return { accountId, signInPath, words: dropWords(locale) }
 }
 
 /**

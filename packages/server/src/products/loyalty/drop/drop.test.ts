@@ -25,6 +25,7 @@ async function makeDrop(terms: Partial<Input<'loyalty.drop.create'>> = {}): Prom
 }
 
 const later = (ms: number) => new Date(w.clock.now().getTime() + ms).toISOString()
+const accountId = () => w.account.account.publicId
 const dropOf = (dropId: string) => w.call('loyalty.drop.get', { dropId })
 
 /** A signed-in member of the audience. */
@@ -37,7 +38,7 @@ const viewers = (name: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, at) => viewer(`${name}${at}`)))
 
 const claim = (dropId: string, { viewerToken }: { viewerToken: string }) =>
-  w.send('loyalty.wallet.claimDrop', { dropId, viewerToken }, { key: null })
+  w.send('loyalty.wallet.claimDrop', { accountId: accountId(), dropId, viewerToken }, { key: null })
 
 /** Result of a claim: `claimed`, `repeated`, or the reason of its refusal. */
 async function outcome(dropId: string, by: { viewerToken: string }): Promise<string> {
@@ -97,7 +98,7 @@ test('a claim needs a viewer of the account of the drop, and a drop that exists'
   const gone = `drp_${dropId.slice(4, 12)}${'0'.repeat(26)}`
   const { viewerToken } = await viewer('mira')
   const refusal = { code: 'invalid_request', mention: '/dropId', key: null } as const
-  await w.refused('loyalty.wallet.claimDrop', { dropId: gone, viewerToken }, refusal)
+  await w.refused('loyalty.wallet.claimDrop', { accountId: accountId(), dropId: gone, viewerToken }, refusal)
   assert.equal((await dropOf(dropId)).claimed, 0)
 })
 
@@ -152,7 +153,11 @@ test('a drop that its owner ends takes no further viewer, and keeps those it has
   assert.equal((await w.call('loyalty.drop.end', { dropId: planned })).status, 'ended')
   const removed = await makeDrop()
   await w.call('loyalty.drop.delete', { dropId: removed })
-  await w.refused('loyalty.wallet.claimDrop', { dropId: removed, ...(await viewer('after')) }, 'invalid_request')
+  await w.refused(
+    'loyalty.wallet.claimDrop',
+    { accountId: accountId(), dropId: removed, ...(await viewer('after')) },
+    'invalid_request',
+  )
 })
 
 test('a coupon that cannot be given is no claim', async () => {

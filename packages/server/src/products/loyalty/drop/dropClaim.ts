@@ -6,7 +6,7 @@ import { statement } from '#kit/call/statement.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { view } from '#kit/nouns/resource.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { flag, idOf, line } from '#kit/values/fields.ts'
+import { accountId, flag, idOf, line } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { Type } from '#kit/values/schema.ts'
 import { neededViewer, viewerNeeded } from '#platform/auth/viewersPort.ts'
@@ -39,6 +39,7 @@ export const claimDrop = companion(
       'Gives the coupon of an open drop to the person who is signed in, by this browser or by a viewer token, while ' +
       'there are some left. A repeat answers the same coupon.',
     input: closed({
+      accountId: accountId(),
       dropId: idOf('drp', { description: 'The drop.' }),
       viewerToken: Type.Optional(line(1_000, { description: 'Viewer token, in place of the cookie.' })),
     }),
@@ -49,7 +50,7 @@ export const claimDrop = companion(
     }),
     emits: [couponCreated, dropClaimed, dropFull, dropOpened, dropEnded, dropUpdated],
     reasons: [...Object.values(refusals), ...takenRefusals, viewerNeeded, reasons.writeContended],
-    example: { dropId: `drp_${'0'.repeat(34)}` },
+    example: { accountId: 'acc_00000000', dropId: `drp_${'0'.repeat(34)}` },
     async handle(ctx, { dropId, viewerToken }) {
       const { contactId } = await neededViewer(ctx, viewerToken)
       const record = await currentDrop(ctx, dropId)

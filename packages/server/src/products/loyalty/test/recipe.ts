@@ -43,7 +43,8 @@ export const recipe: Recipe = {
     'loyalty.wallet.claimDrop': async (scene, stage) => {
       const { id: dropId } = await scene.make('loyalty.drop')
       const { id: contactId } = await scene.make('marketing.contact')
-      return { dropId, viewerToken: await viewerTokenOf(scene, stage, String(contactId)) }
+      const viewerToken = await viewerTokenOf(scene, stage, String(contactId))
+      return { accountId: scene.account.publicId, dropId, viewerToken }
     },
     'loyalty.reward.spend': async (scene, stage) => {
       return { contactId: await withTokens(scene, stage), amount: 10, clientReference: 'order-1' }
