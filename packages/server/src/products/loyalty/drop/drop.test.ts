@@ -89,7 +89,7 @@ test('a claim needs a viewer of the account of the drop, and a drop that exists'
   const dropId = await makeDrop()
   await w.refused(
     'loyalty.wallet.claimDrop',
-    { dropId },
+    { accountId: accountId(), dropId },
     { code: 'not_authorized', mention: 'viewer_needed', key: null },
   )
   const stranger = await w.another()
