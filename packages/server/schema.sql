@@ -1388,6 +1388,47 @@ create table loyalty_coupon_contact (
   constraint loyalty_coupon_contact_used_check CHECK (((used >= 0) AND (used <= used_max)))
 );
 
+create table loyalty_drop (
+  account_id bigint not null,
+  id uuid not null,
+  status text not null,
+  version integer not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  client_reference text,
+  client_reference_hash bytea,
+  metadata jsonb not null,
+  name text not null,
+  stream_id uuid not null,
+  coupon_id uuid not null,
+  quantity integer not null,
+  seconds integer not null,
+  opens_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  closed_at timestamp(3) with time zone,
+  claimed integer not null,
+  constraint loyalty_drop_pk PRIMARY KEY (account_id, id),
+  constraint loyalty_drop_claimed_check CHECK (((claimed >= 0) AND (claimed <= quantity))),
+  constraint loyalty_drop_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
+  constraint loyalty_drop_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'open'::text, 'full'::text, 'ended'::text, 'deleted'::text])))
+);
+create index loyalty_drop_created_ix on loyalty_drop (account_id, created_at, id) WHERE (deleted_at IS NULL);
+create index loyalty_drop_deleted_ix on loyalty_drop (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+create unique index loyalty_drop_reference_key on loyalty_drop (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index loyalty_drop_stream_end_ix on loyalty_drop (account_id, stream_id, ends_at) WHERE (deleted_at IS NULL);
+create index loyalty_drop_stream_ix on loyalty_drop (account_id, stream_id, created_at, id) WHERE (deleted_at IS NULL);
+
+create table loyalty_drop_claim (
+  account_id bigint not null,
+  drop_id uuid not null,
+  contact_id uuid not null,
+  coupon_id uuid not null,
+  claimed_at timestamp(3) with time zone not null,
+  constraint loyalty_drop_claim_pk PRIMARY KEY (account_id, drop_id, contact_id)
+);
+create index loyalty_drop_claim_contact_ix on loyalty_drop_claim (account_id, contact_id);
+
 create table loyalty_offer_hold (
   account_id bigint not null,
   reference text not null,
@@ -3735,6 +3776,8 @@ alter table loyalty_coupon add constraint loyalty_coupon_account_fk FOREIGN KEY 
 alter table loyalty_coupon add constraint loyalty_coupon_batch_fk FOREIGN KEY (account_id, batch_id) REFERENCES loyalty_coupon_batch(account_id, id);
 alter table loyalty_coupon_batch add constraint loyalty_coupon_batch_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table loyalty_coupon_contact add constraint loyalty_coupon_contact_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_drop add constraint loyalty_drop_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
+alter table loyalty_drop_claim add constraint loyalty_drop_claim_drop_fk FOREIGN KEY (account_id, drop_id) REFERENCES loyalty_drop(account_id, id) ON DELETE CASCADE;
 alter table loyalty_offer_hold add constraint loyalty_offer_hold_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table loyalty_promotion add constraint loyalty_promotion_account_fk FOREIGN KEY (account_id) REFERENCES account_account(account_id) ON DELETE CASCADE;
 alter table loyalty_promotion_application add constraint loyalty_promotion_application_of_fk FOREIGN KEY (account_id, promotion_id) REFERENCES loyalty_promotion(account_id, id) ON DELETE CASCADE;

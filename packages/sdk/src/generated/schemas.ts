@@ -7518,6 +7518,93 @@ export type KeyUpdateInput = {
   ifVersion?: number
 }
 
+/** Live drops: a coupon for the first viewers of a stream who tap in time, exactly as many as it has coupons. */
+export type LiveDrop = {
+  /** Id of the record, the same as `dropId`. */
+  id: string
+  /** The same as `id`. */
+  dropId: string
+  /** State. */
+  status: 'scheduled' | 'open' | 'full' | 'ended' | 'deleted'
+  /** Name of the drop, as viewers see it. */
+  name: string
+  /** Live stream whose page shows it. */
+  streamId: string
+  /** Coupon of which each of the viewers gets a copy for one use. */
+  couponId: string
+  /** Viewers who get the coupon. */
+  quantity: number
+  /** Seconds for which it is open. */
+  seconds: number
+  /** Moment at which it opens; at once when left out. */
+  opensAt: string
+  /** Moment at which its time is over. */
+  endsAt: string
+  /** Moment at which it was full or ended; null before. */
+  closedAt: string | null
+  /** Viewers who got it. */
+  claimed: number
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference: string | null
+  /** Up to 50 pairs of your own. */
+  metadata: Record<string, string>
+  /** Time of creation. */
+  createdAt: string
+  /** Time of the last change. */
+  updatedAt: string
+  /** Counts its changes; `ifVersion` compares with it. */
+  version: number
+}
+
+/** The request of Live drop - Create. */
+export type LiveDropCreateInput = {
+  /** Name of the drop, as viewers see it. */
+  name: string
+  /** Live stream whose page shows it. */
+  streamId: string
+  /** Coupon of which each of the viewers gets a copy for one use. */
+  couponId: string
+  /** Viewers who get the coupon. */
+  quantity: number
+  /** Seconds for which it is open. */
+  seconds: number
+  /** Moment at which it opens; at once when left out. */
+  opensAt?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Up to 50 pairs of your own. */
+  metadata?: Record<string, string>
+}
+
+/** The response to Live drop - Create. */
+export type LiveDropCreateOutput = LiveDrop & {
+  /** False when it was there already. */
+  created: boolean
+}
+
+/** The request of Live drop - Delete. */
+export type LiveDropDeleteInput = {
+  /** Id: `drp_` and 34 characters. */
+  dropId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** The request of Live drop - End. */
+export type LiveDropEndInput = {
+  /** Id: `drp_` and 34 characters. */
+  dropId: string
+  /** Refuses the write when the version is another one. */
+  ifVersion?: number
+}
+
+/** A page of Live drop - Get All. */
+export type LiveDropList = {
+  /** Items of this page, in the order of `sort`. */
+  items: LiveDrop[]
+  pagination: Pagination
+}
+
 /** Categories of channels and videos: the upper of two levels, owned by the account. */
 export type LivestreamCategory = {
   /** Id of the record, the same as `categoryId`. */
@@ -8347,6 +8434,26 @@ export type LoyaltyTransactionList = {
   /** Items of this page, in the order of `sort`. */
   items: LoyaltyTransaction[]
   pagination: Pagination
+}
+
+/** The request of Wallet - Claim a live drop. */
+export type LoyaltyWalletClaimDropInput = {
+  /** The account to read from, where neither an id nor the key names it. */
+  accountId: string
+  /** The drop. */
+  dropId: string
+  /** Viewer token, in place of the cookie. */
+  viewerToken?: string
+}
+
+/** The response to Wallet - Claim a live drop. */
+export type LoyaltyWalletClaimDropOutput = {
+  /** The copy of the coupon, in the wallet of the person. */
+  couponId: string
+  /** Code of the copy. */
+  code: string
+  /** Whether the person had it before. */
+  isRepeat: boolean
 }
 
 /** The request of Wallet - Take a perk. */
@@ -17119,6 +17226,32 @@ export type LoyaltyTransactionListInput = {
 export type LoyaltyTransactionGetInput = {
   /** Id: `txn_` and 34 characters. */
   transactionId: string
+}
+
+export type LiveDropListInput = {
+  /** Items per page; 25 when left out. */
+  limit?: number
+  /** Items to skip. */
+  offset?: number
+  /** `nextCursor` of the page before; reaches any depth. */
+  cursor?: string
+  /** `true` counts to 1,000, `exact` to 10,000; first page only. */
+  withTotal?: 'true' | 'exact' | 'false'
+  /** Comma list of createdAt; `-` before one sorts it falling. */
+  sort?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
+  /** Only in this state. */
+  status?: 'scheduled' | 'open' | 'full' | 'ended'
+  /** Only of this stream. */
+  streamId?: string
+}
+
+export type LiveDropGetInput = {
+  /** Id: `drp_` and 34 characters. */
+  dropId?: string
+  /** Your own name for it, unique per account and noun; makes a repeated create safe. */
+  clientReference?: string
 }
 
 export type RefundListInput = {
