@@ -23,6 +23,8 @@ export type FakeServer = {
   trouble: (request: FakeRequest) => FakeReply | undefined
   /** Time between the effect of a request and its response. */
   latencyMs: () => number
+  /** Awaited between the effect of a request and its response, after the latency. */
+  hold: (request: FakeRequest) => Promise<void> | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -45,6 +47,7 @@ export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): 
     const reply = fake.trouble(request) ?? replyTo(request)
     const latencyMs = fake.latencyMs()
     if (latencyMs > 0) await sleep(latencyMs)
+    await fake.hold(request)
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body))
   }
@@ -57,6 +60,7 @@ export async function fakeServer(replyTo: (request: FakeRequest) => FakeReply): 
     requests: [],
     trouble: () => undefined,
     latencyMs: () => 0,
+    hold: () => undefined,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -49,14 +49,19 @@ export function isUnreached({ status, failureCode }: Payment): boolean {
 }
 
 function endUnreached(ctx: Ctx, paymentId: string): Promise<void> {
-  return endUnpaid(ctx, paymentId, { status: 'failed', code: unreachedCode })
+  return endUnopened(ctx, paymentId, unreachedCode)
+}
+
+/** Ends a payment without a page. Its payer may be on a page that a concurrent run has opened: that payment stays. */
+function endUnopened(ctx: Ctx, paymentId: string, code: string): Promise<void> {
+  return endUnpaid(ctx, paymentId, { status: 'failed', code, isUnopened: true })
 }
 
 async function openAtProvider(ctx: Ctx, { paymentId }: { paymentId: string }): Promise<void> {
   const found = await ctx.store.find(payment, paymentId)
   if (found === undefined || !openStates.includes(found.status) || found.sessionUrl !== null) return
   const connection = await findConnection(ctx, found.providerId)
-  if (connection === undefined) return endUnpaid(ctx, paymentId, { status: 'failed', code: 'provider_removed' })
+  if (connection === undefined) return endUnopened(ctx, paymentId, 'provider_removed')
   const timed = await withTime(ctx, found)
   try {
     const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, timed))
@@ -68,7 +73,7 @@ async function openAtProvider(ctx: Ctx, { paymentId }: { paymentId: string }): P
     }
     if (!(error instanceof PayRefused)) throw error
     ctx.log.warn('a provider refuses to open a payment', { paymentId, code: error.code, reason: error.message })
-    await endUnpaid(ctx, paymentId, { status: 'failed', code: error.code })
+    await endUnopened(ctx, paymentId, error.code)
     await noteRefusal(ctx, found.providerId, error)
     return
   }
@@ -166,11 +171,12 @@ async function withTime(ctx: Ctx, found: Payment): Promise<Payment> {
 async function endUnpaid(
   ctx: Ctx,
   paymentId: string,
-  { status, code }: { status: Unpaid; code?: string },
+  { status, code, isUnopened = false }: { status: Unpaid; code?: string; isUnopened?: boolean },
 ): Promise<void> {
   await ctx.atomic(async (inner) => {
     const held = await holdPayment(inner, paymentId)
     if (held === undefined || !openStates.includes(held.status)) return
+    if (isUnopened && held.sessionUrl !== null) return
     // The same attempt may be sent again: it then makes another payment.
     const attemptKey = code === unreachedCode ? `${held.attemptKey} ${paymentId}` : held.attemptKey
     const patch = patchOf({ failureCode: code ?? held.failureCode, attemptKey })
@@ -181,7 +187,8 @@ async function endUnpaid(
 
 async function keepSession(ctx: Ctx, paymentId: string, { reference, url }: { reference: string; url: string }) {
   const held = await holdPayment(ctx, paymentId)
-  if (held === undefined) return
+  // The payer has the page of a concurrent run. Another session is never shown, and expires at the provider.
+  if (held === undefined || held.sessionUrl !== null) return
   const isOpen = openStates.includes(held.status)
   const patch = { providerReference: held.providerReference ?? reference, sessionUrl: url }
   await ctx.store.update(payment, paymentId, { patch: patchOf(patch), known: held })

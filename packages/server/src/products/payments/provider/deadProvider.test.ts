@@ -5,6 +5,7 @@ import { productSettings } from '#products/productSettings.ts'
 import { fakeStripe, type StripeApi } from '#test/fakes/stripeApi.ts'
 import { linkOf, paymentOf, startOf } from '#test/payments/checkouts.ts'
 import { until } from '#test/world/until.ts'
+import { openSession } from '#products/payments/payment/paymentErrands.ts'
 import { world, type Input, type World } from '#test/world/world.ts'
 
 let api: StripeApi
@@ -88,6 +89,36 @@ test('a session that opens after its payer has cancelled ends at the provider', 
     return api.sessions().some((each) => each['client_reference_id'] === started.id && each['status'] === 'expired')
   })
   assert.equal((await w.call('payments.checkout.get', mine, { key: null })).redirectUrl, null)
+})
+
+test('a failed run leaves a payment open whose session a concurrent run has opened', async () => {
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  const refused = { status: 400, body: { error: { type: 'invalid_request_error', message: 'No' } } }
+  for (const reply of [down(), refused]) {
+    const link = await linkOf(w)
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    let requests = 0
+    api.server.trouble = () => (++requests === 1 ? reply : undefined)
+    api.server.hold = () => (requests === 1 ? isReleased : undefined)
+    const starting = startOf(w, link)
+    await until(() => requests === 1)
+    const { items } = await w.call('payments.payment.all', { paymentLinkId: link.id })
+    const paymentId = items[0]?.id ?? assert.fail('no payment')
+    await openSession.handle(ctx, { paymentId })
+    const { id: sessionId } = api.sessions().at(-1) ?? assert.fail('no session')
+    release()
+    const started = await starting
+    assert.deepEqual([started.id, started.status], [paymentId, 'created'])
+    assert.ok(started.redirectUrl?.endsWith(sessionId))
+    await openSession.failed?.(ctx, { paymentId })
+    assert.equal((await paymentOf(w, paymentId)).status, 'created')
+    api.act(sessionId, 'pay')
+    await w.call('payments.checkout.refresh', { paymentId, proof: started.proof }, { key: null })
+    assert.equal((await paymentOf(w, paymentId)).status, 'succeeded')
+  }
+  api.server.trouble = () => undefined
+  api.server.hold = () => undefined
 })
 
 test('the page of a payment whose provider is dead says so, and its payer pays again', async () => {
