@@ -135,6 +135,31 @@ test('a key without the right to endpoints says so, and the secret of an owner r
   assert.deepEqual([(await get(made.id)).webhookEndpoint, endpointsOf(made.id)], [null, []])
 })
 
+test('a registration that fails after the owner has given a secret leaves no error', async () => {
+  api.server.trouble = ({ path }) =>
+    path === '/v1/webhook_endpoints'
+      ? { status: 500, body: { error: { type: 'api_error', message: 'Down' } } }
+      : undefined
+  const { id: providerId } = await w.call('payments.provider.create', stripe())
+  await w.call('payments.provider.update', { providerId, secrets: { webhookSecret: 'whsec_own0123456789' } })
+  const ctx = w.app.operatorCtx(w.account.account, 'test')
+  await registerHook.failed?.(ctx, { providerId })
+  assert.deepEqual([(await get(providerId)).secrets.webhookSecret, (await get(providerId)).lastError], ['set', null])
+})
+
+test('a success that the endpoint of another provider of the same Stripe account gets is no difference', async () => {
+  const [own, other] = [
+    await w.call('payments.provider.create', stripe()),
+    await w.call('payments.provider.create', stripe()),
+  ]
+  const { id, redirectUrl } = await startOf(w, await linkOf(w, { providerId: own.id }))
+  api.act(String(redirectUrl).split('/').at(-1) ?? '', 'pay')
+  assert.deepEqual([await deliver(other.id), (await paymentOf(w, id)).status], [200, 'created'])
+  assert.deepEqual([await deliver(own.id), (await paymentOf(w, id)).status], [200, 'succeeded'])
+  assert.deepEqual([await deliver(other.id), (await paymentOf(w, id)).status], [200, 'succeeded'])
+  assert.deepEqual((await w.call('payments.reconciliation.all', {})).items, [])
+})
+
 test('a server that Stripe cannot reach needs the secret of the owner', async () => {
   const reaches = (url: string) => {
     const ctx = w.app.operatorCtx(w.account.account, 'test')

@@ -73,7 +73,8 @@ async function noteFailure(ctx: Ctx, providerId: string, message: string): Promi
   await ctx.atomic(async (inner) => {
     await inner.lock(providerLock)
     const held = await inner.store.find(payProvider, providerId)
-    if (held !== undefined) {
+    // The owner may have given the secret since.
+    if (held !== undefined && needsHook(inner, held)) {
       await inner.store.update(payProvider, providerId, { patch: patchOf({ lastError }), known: held })
     }
   })
