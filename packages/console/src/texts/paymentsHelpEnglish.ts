@@ -25,9 +25,11 @@ export const paymentsHelp: Readonly<Record<string, string>> = {
   'Whether payments go through it where a link names no provider. The first one is.':
     'Payments go through it where a link names no provider.',
   'Secret or restricted key, `sk_…` or `rk_…`.': 'Secret or restricted key, sk_… or rk_….',
-  'Signing secret of the webhook endpoint, `whsec_…`.': 'Signing secret of the webhook endpoint, whsec_….',
+  'Signing secret of the webhook endpoint, `whsec_…`; without it the server registers an endpoint.':
+    'Signing secret of the webhook endpoint, whsec_…. Leave it empty, and the server registers its endpoint.',
   ['Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys ' +
-  'that work to `active`; `lastError` says why. A company that is not reached changes no state.']:
-    'Checks the keys at the company: the provider becomes active, or shows the error.',
+  'that work to `active`; `lastError` says why. A company that is not reached changes no state. A webhook ' +
+  'endpoint that the server registers is put right as well.']:
+    'Checks the keys at the company: the provider becomes active, or shows the error. Its webhook is put right.',
   'Least amount of the first part, in minor units.': 'Least amount of the first part.',
 }

@@ -52,7 +52,8 @@ export const paymentsHelp: Readonly<Record<string, string>> = {
     'Zahlungen laufen darüber, wenn ein Link keinen Anbieter nennt.',
   'Keys of Stripe; those that are sent replace the stored ones.': 'Schlüssel von Stripe; neue ersetzen die alten.',
   'Secret or restricted key, `sk_…` or `rk_…`.': 'Geheimer oder eingeschränkter Schlüssel: sk_… oder rk_….',
-  'Signing secret of the webhook endpoint, `whsec_…`.': 'Geheimnis des Webhooks, whsec_….',
+  'Signing secret of the webhook endpoint, `whsec_…`; without it the server registers an endpoint.':
+    'Geheimnis des Webhooks, whsec_…. Leer: Der Server meldet seinen Webhook selbst an.',
   'Form of the code; a button when left out.': 'Form des Codes. Leer: ein Knopf.',
   'Text of the button or link; in the language of the account when left out.':
     'Text des Knopfs oder Links. Leer: in der Sprache des Kontos.',
@@ -63,8 +64,9 @@ export const paymentsHelp: Readonly<Record<string, string>> = {
   'Deletes a payment provider by which no payment went and that no link names. Disable others: refunds need them.':
     'Löscht einen Anbieter ohne Zahlungen und Links. Andere nur ausschalten: Erstattungen brauchen sie.',
   ['Checks the keys of a payment provider at its company. Keys that are refused move it to `error`, and keys ' +
-  'that work to `active`; `lastError` says why. A company that is not reached changes no state.']:
-    'Prüft die Schlüssel bei der Firma: Der Anbieter wird aktiv, oder er zeigt den Fehler.',
+  'that work to `active`; `lastError` says why. A company that is not reached changes no state. A webhook ' +
+  'endpoint that the server registers is put right as well.']:
+    'Prüft die Schlüssel bei der Firma, und den Webhook: Der Anbieter wird aktiv, oder er zeigt den Fehler.',
   'payments go through it again, once its keys work.': 'Zahlungen laufen wieder darüber, sobald die Schlüssel gelten.',
   'no new payment goes through it.': 'Keine neue Zahlung läuft darüber.',
   'it is settled; a comparison that finds the difference of its day again opens it.':

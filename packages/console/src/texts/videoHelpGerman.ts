@@ -74,7 +74,10 @@ export const videoHelp: Readonly<Record<string, string>> = {
   'Address of a page of the person.': 'Adresse einer Seite der Person.',
   'Products that the page shows beside the player.': 'Produkte, die beim Player stehen.',
   'Name of the product.': 'Name des Produkts.',
-  'Address of the shop.': 'Adresse des Shops.',
+  'Address of the shop; exactly one of url and paymentLinkId.':
+    'Adresse des Shops, wenn kein Zahlungslink gewählt ist.',
+  'Payment link that sells it. It is shown while the link takes payments of anyone.':
+    'Zahlungslink, der es verkauft. Man sieht es, solange der Link Zahlungen von allen annimmt.',
   'Moment of the video at which the product is highlighted.': 'Stelle im Video, an der das Produkt hervorgehoben wird.',
   'Links to show beside it.': 'Verweise, die dabei stehen.',
   'Up to 50 fields of your own, shown to the audience as well.':

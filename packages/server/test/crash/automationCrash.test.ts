@@ -236,4 +236,4 @@ where r.account_id = t.account_id and r.id = t.owner_id and r.status = 'active'`
 const endLeases = `update marketing_message set leased_until = now() - interval '1 second'
 where leased_until < $1::timestamptz`
 
-const endBackOff = "update ops_job set run_at = now() where status = 'queued' and run_at > now() and attempts > 0"
+const endBackOff = "update ops_job set run_at = now() where status = 'queued' and run_at > now() and outages > 0"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Task } from '#kit/nouns/task.ts'
+import { crashesMax } from '#platform/tasks/jobBackOff.ts'
 import { finishRecording } from '#products/livestream/static/staticMedia.ts'
 import { captionServer } from '#test/video/captionServer.ts'
 import { fakePretix } from '#test/fakes/pretix.ts'
@@ -59,18 +60,18 @@ test('every outbound or media task gives its record a state when its job is dead
   assert.deepEqual(unended.toSorted(), moveNothing.toSorted())
 })
 
-/** Kills the process of a task's waiting jobs before each of their ten runs. */
-async function dieTenTimes(w: World, name: string): Promise<void> {
+/** Kills the process of a task's waiting jobs in each of their runs. */
+async function dieEachTime(w: World, name: string): Promise<void> {
   const task: Task | undefined = w.app.products.flatMap((each) => each.tasks).find((each) => each.name === name)
   assert.ok(task, name)
   const { rowCount } = await w.app.pools.work.query(
     `with asked as (
        update account_outbox set published_at = now() where name = $1 and published_at is null returning *)
      insert into ops_job (id, account_id, pace, kind, name, fact_id, fact_name, subject, subject_version, payload,
-       cause, depth, is_silent, told_at, run_at, status, attempts, lease_token, lease_until)
+       cause, depth, is_silent, told_at, run_at, status, attempts, outages, lease_token, lease_until)
      select gen_random_uuid(), account_id, $2, 'task', name, id, '', subject, subject_version, payload, cause,
-       depth, is_silent, told_at, told_at, 'running', 10, gen_random_uuid(), now() - interval '1 second' from asked`,
-    [name, task.pace],
+       depth, is_silent, told_at, told_at, 'running', 1, $3, gen_random_uuid(), now() - interval '1 second' from asked`,
+    [name, task.pace, crashesMax - 1],
   )
   assert.ok(Number(rowCount) > 0, `${name} was not asked for`)
   await w.settle()
@@ -90,7 +91,7 @@ test('a caption with a dead fetch is failed with a reason', async () => {
   const targetId = (await makeVideo(w)).id
   const caption = { language: 'en', label: 'English', kind: 'captions', url: files.url('/en.srt') } as const
   const { id } = await w.call('livestream.details.create', { targetType: 'static', targetId, captions: [caption] })
-  await dieTenTimes(w, 'livestream.details.fetchCaption')
+  await dieEachTime(w, 'livestream.details.fetchCaption')
   const [track] = arrayOf((await w.call('livestream.details.get', { detailsId: id })).captions)
   const error = 'The server could not process the file.'
   assert.deepEqual([track?.['status'], track?.['error']], ['failed', error])
@@ -106,7 +107,7 @@ test('a ticketing event with a dead provider check has an error, and a resync be
   const draft = { staticId, provider, externalEventId, credentials } as const
   const { id, status } = await w.call('livestream.ticketingEvent.create', draft)
   assert.equal(status, 'pending')
-  await dieTenTimes(w, 'livestream.ticketingEvent.sync')
+  await dieEachTime(w, 'livestream.ticketingEvent.sync')
   const failed = await eventOf(w, id)
   assert.equal(failed.status, 'error')
   assert.match(String(failed.lastError), /could not read the list/)
@@ -120,7 +121,7 @@ test('a ticketing event with a dead provider check has an error, and a resync be
 test('tickets with dead mail jobs are failed with a reason', async () => {
   await using w = await world()
   const event = await makeGeneric(w, { attendees: [{ email: 'ada@example.com', name: 'Ada' }] })
-  await dieTenTimes(w, 'livestream.ticketingEvent.mail')
+  await dieEachTime(w, 'livestream.ticketingEvent.mail')
   const [ticket] = await ticketsOf(w, event.id)
   assert.deepEqual([ticket?.mailStatus, ticket?.mailError], ['failed', 'The server could not send the mail.'])
 })
@@ -131,7 +132,7 @@ test('a video with a dead import is failed with a reason', async () => {
     title: 'Mill',
     videoUrl: 'https://media.example.com/a.mp4',
   })
-  await dieTenTimes(w, 'livestream.static.import')
+  await dieEachTime(w, 'livestream.static.import')
   const { status, processing } = await w.call('livestream.static.get', { staticId: id })
   assert.deepEqual([status, processing], ['failed', unprocessed])
   await toldOnce(w, 'livestream.static.failed')
@@ -144,7 +145,7 @@ test('an uploaded video with a dead conversion is failed with a reason, and its 
   const base = await w.app.server.listen({ port: 0, host: '127.0.0.1' })
   const sent = await fetch(`${base}${pathname}${search}`, { method: 'PUT', body: Buffer.alloc(64) })
   assert.equal(sent.status, 200)
-  await dieTenTimes(w, 'livestream.static.importUpload')
+  await dieEachTime(w, 'livestream.static.importUpload')
   const { status, processing } = await w.call('livestream.static.get', { staticId: made.id })
   assert.deepEqual([status, processing], ['failed', unprocessed])
   const { rows } = await w.app.pools.work.query(`select status from ops_job where name like '%removeUpload'`)
@@ -154,7 +155,7 @@ test('an uploaded video with a dead conversion is failed with a reason, and its 
 test('a clip with a dead cut is failed with a reason', async () => {
   await using w = await world()
   const { id } = await w.call('livestream.stream.createClip', await w.example('livestream.stream.createClip'))
-  await dieTenTimes(w, 'livestream.static.cutClip')
+  await dieEachTime(w, 'livestream.static.cutClip')
   const { status, processing } = await w.call('livestream.static.get', { staticId: id })
   assert.deepEqual([status, processing], ['failed', unprocessed])
   await toldOnce(w, 'livestream.clip.failed')
@@ -168,7 +169,7 @@ test('a recording with a dead finish keeps its state and has the reason for its 
   await w.app.pools.work.query('update livestream_static set has_mp4 = false')
   const ctx = w.app.operatorCtx(w.account.account, 'test')
   await ctx.atomic(async (inner) => inner.later(finishRecording, { staticId, attempt: 1 }, w.clock.now()))
-  await dieTenTimes(w, finishRecording.name)
+  await dieEachTime(w, finishRecording.name)
   const after = await w.call('livestream.static.get', { staticId })
   assert.deepEqual([after.status, after.processing], [status, unprocessed])
 })
@@ -177,7 +178,7 @@ test('a segment with a dead evaluation has an error, one with a dead refresh is 
   await using w = await world()
   const filter = { event: 'shop.order.placed', within: 'P1D' } as const
   const { id: segmentId } = await w.call('marketing.segment.create', { name: 'Buyers', filter })
-  await dieTenTimes(w, 'marketing.segment.refresh')
+  await dieEachTime(w, 'marketing.segment.refresh')
   const read = () => w.call('marketing.segment.get', { segmentId: String(segmentId) })
   const stale = await read()
   assert.equal(stale.status, 'stale')
@@ -194,7 +195,7 @@ test('a segment with a dead evaluation has an error, one with a dead refresh is 
      from account_outbox t where name = 'marketing.segment.refresh' limit 1`,
     [JSON.stringify({ segmentId, isFirst: false })],
   )
-  await dieTenTimes(w, 'marketing.segment.build')
+  await dieEachTime(w, 'marketing.segment.build')
   assert.equal((await read()).status, 'error')
   await toldOnce(w, 'marketing.segment.failed')
   const rebuilt = await w.call('marketing.segment.update', { segmentId: String(segmentId), action: 'rebuild' })
@@ -213,7 +214,7 @@ test('the file of an import whose removal is dead goes an hour later', async () 
   assert.equal(sent.statusCode, 200)
   await w.settle()
   await w.call('marketing.contactImport.update', { contactImportId: String(made.id), action: 'cancel' })
-  await dieTenTimes(w, 'marketing.contactImport.removeFile')
+  await dieEachTime(w, 'marketing.contactImport.removeFile')
   const stored = () => w.app.live.files.list('upload/', 10)
   assert.equal((await stored()).length, 1)
   w.clock.advance(3_600_000)
@@ -221,12 +222,12 @@ test('the file of an import whose removal is dead goes an hour later', async () 
   assert.deepEqual(await stored(), [])
 })
 
-/** Kills the process of jobs of a task before each of their ten runs. */
+/** Kills the process of jobs of a task in each of their runs. */
 async function dieWhenDue(w: World, name: string): Promise<void> {
   const { rowCount } = await w.app.pools.work.query(
-    `update ops_job set status = 'running', attempts = 10, lease_token = gen_random_uuid(),
+    `update ops_job set status = 'running', attempts = 1, outages = $2, lease_token = gen_random_uuid(),
        lease_until = now() - interval '1 second' where name = $1 and status in ('planned', 'queued')`,
-    [name],
+    [name, crashesMax - 1],
   )
   assert.equal(rowCount, 1, name)
   await w.settle()

@@ -4,6 +4,7 @@ import { Type } from '#kit/values/schema.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
 import { factory, seen } from '#test/world/factory.ts'
 import { world, type World } from '#test/world/world.ts'
+import { crashesMax } from './jobBackOff.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const step = Type.Object({ step: Type.Integer() })
@@ -46,14 +47,15 @@ test('the failure function of a task runs in a transaction once its job has used
   assert.equal((await w.emitted('factory.lamp.seen')).length, 1)
 })
 
-test('the failure function of a task runs when the process of its job died in each attempt', async () => {
+test('the failure function of a task runs when the process of its job died each time', async () => {
   const f = failing()
   await using w = await world({ products: f.products, log: quiet })
   await f.request(w)
   await w.settle()
   await w.app.pools.work.query(
-    `update ops_job set status = 'running', attempts = 10, lease_token = gen_random_uuid(),
+    `update ops_job set status = 'running', attempts = 1, outages = $1, lease_token = gen_random_uuid(),
        lease_until = now() - interval '1 second'`,
+    [crashesMax - 1],
   )
   await w.settle()
   w.clock.advance(10_000)
