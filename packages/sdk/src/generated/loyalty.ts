@@ -2,7 +2,7 @@
 import type { Call, Route } from '../call.ts'
 import type { ListPages } from '../pages.ts'
 import type { CallOptions } from '../settings.ts'
-import type { Coupon, CouponBatch, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, Deleted, LiveDrop, LiveDropCreateInput, LiveDropCreateOutput, LiveDropDeleteInput, LiveDropEndInput, LiveDropList, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletClaimDropInput, LoyaltyWalletClaimDropOutput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput, LiveDropListInput, LiveDropGetInput } from './schemas.ts'
+import type { Coupon, CouponBatchGetOutput, CouponBatchList, CouponCreateInput, CouponCreateOutput, CouponDeleteInput, CouponDeleteOutput, CouponGetOutput, CouponList, CouponUpdateInput, CouponValidateInput, CouponValidateOutput, Deleted, LiveDrop, LiveDropCreateInput, LiveDropCreateOutput, LiveDropDeleteInput, LiveDropEndInput, LiveDropList, LoyaltyRedemption, LoyaltyRedemptionCreateInput, LoyaltyRedemptionCreateOutput, LoyaltyRedemptionList, LoyaltyRedemptionRollbackInput, LoyaltyTransaction, LoyaltyTransactionList, LoyaltyWalletClaimDropInput, LoyaltyWalletClaimDropOutput, LoyaltyWalletTakePerkInput, LoyaltyWalletTakePerkOutput, PromotionCreateInput, PromotionCreateOutput, PromotionDeleteInput, PromotionDeleteOutput, PromotionEvaluateInput, PromotionEvaluateOutput, PromotionGetOutput, PromotionList, PromotionUpdateInput, PromotionUpdateOutput, PublicCouponGetOutput, Reward, RewardAuditInput, RewardAuditOutput, RewardCreateInput, RewardCreateOutput, RewardDeleteInput, RewardDeleteOutput, RewardGetOutput, RewardList, RewardSpendInput, RewardSpendOutput, RewardTransferInput, RewardTransferOutput, RewardUpdateInput, TokenStatement, CouponListInput, CouponGetInput, LoyaltyRedemptionListInput, LoyaltyRedemptionGetInput, CouponBatchListInput, CouponBatchGetInput, PromotionListInput, PromotionGetInput, RewardListInput, RewardGetInput, RewardStatementInput, LoyaltyTransactionListInput, LoyaltyTransactionGetInput, LiveDropListInput, LiveDropGetInput } from './schemas.ts'
 
 /** Loyalty: Coupons, promotions and tokens: what lowers a price, and what rewards people for coming back. */
 export function loyalty(call: Call) {
@@ -104,11 +104,11 @@ export function loyalty(call: Call) {
         call.pages(routes['loyalty.couponBatch.all'], input, options),
 
       /**
-       * Batch - Get. Gets a batch of coupons; `made` counts its codes while it is being built.
+       * Batch - Get. Gets a batch of coupons; `made` counts its codes while it is being built. `include=usage` adds the uses of its codes by day.
        * Needs a secret or restricted key; a restricted one needs the scope `loyalty.couponBatch:read`. Accounts: Business, Streamer, Personal.
        * GET /api/incentive/batch/get
        */
-      get: (input: CouponBatchGetInput = {}, options?: CallOptions): Promise<CouponBatch> =>
+      get: (input: CouponBatchGetInput = {}, options?: CallOptions): Promise<CouponBatchGetOutput> =>
         call.one(routes['loyalty.couponBatch.get'], input, options),
     },
     promotion: {

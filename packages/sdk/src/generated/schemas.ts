@@ -4787,6 +4787,26 @@ export type CouponBatch = {
   version: number
 }
 
+/** The response to Batch - Get. */
+export type CouponBatchGetOutput = CouponBatch & {
+  /** Uses by day, oldest first: days with uses among the last 90. */
+  usage?: {
+    /** Day (UTC). */
+    day: string
+    /** Uses that began on the day, without those rolled back. */
+    redeemed: number
+    /** Uses that began on the day and were rolled back. */
+    rolledBack: number
+    /** Discounts of these uses by currency, less what was taken back. */
+    discounts: {
+      /** Whole minor units: cents of EUR, yen of JPY. */
+      amount: number
+      /** Currency of ISO 4217. */
+      currency: string
+    }[]
+  }[]
+}
+
 /** A page of Batch - Get All. */
 export type CouponBatchList = {
   /** Items of this page, in the order of `sort`. */
@@ -17109,6 +17129,8 @@ export type CouponBatchGetInput = {
   batchId?: string
   /** Your own name for it, unique per account and noun; makes a repeated create safe. */
   clientReference?: string
+  /** Part to add. */
+  include?: 'usage'
 }
 
 export type PromotionListInput = {

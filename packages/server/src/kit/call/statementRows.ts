@@ -1056,6 +1056,13 @@ export type StatementRows = {
     rolled_back: number
     amount: string
   }
+  'loyalty_redemption.usageOfBatch': {
+    day: string
+    currency: string | null
+    redeemed: number
+    rolled_back: number
+    amount: string
+  }
   'loyalty_reward.openPerks': {
     id: string
     name: string

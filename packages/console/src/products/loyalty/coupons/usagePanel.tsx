@@ -1,14 +1,13 @@
 import { Title } from '@mantine/core'
 import type { OutputOf } from '#console/app/client.ts'
-import { DayChart } from '#console/parts/charts/dayChart.tsx'
 import type { PanelProps } from '#console/parts/descriptor.ts'
 import { Figure, Figures } from '#console/parts/figure.tsx'
 import { useRead } from '#console/parts/recordQueries.ts'
-import { moneyText, numberText } from '#console/texts/formats.ts'
+import { numberText } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
+import { UsageDays, amountText } from './usageDays.tsx'
 
 type Coupon = OutputOf<'loyalty.coupon.get'>
-type Money = { amount: number; currency: string }
 
 const freshMs = 10_000
 
@@ -36,31 +35,17 @@ export function Panel({ record }: PanelProps) {
           {discountGranted === null ? null : (
             <Figure
               name={t('loyalty.usage.discount')}
-              value={textOf(discountGranted)}
-              note={budget === null ? undefined : t('loyalty.usage.of', { max: textOf(budget) })}
+              value={amountText(discountGranted)}
+              note={budget === null ? undefined : t('loyalty.usage.of', { max: amountText(budget) })}
             />
           )}
         </Figures>
       </section>
-      <DayChart
-        title={t('loyalty.usage.days')}
-        fileName="coupon-usage"
-        days={usage.map(({ day, redeemed: value }) => ({ day, value }))}
-        rows={usage}
-        columns={[
-          { title: t('loyalty.usage.redeemed'), value: (row) => row.redeemed },
-          { title: t('loyalty.usage.rolledBack'), value: (row) => row.rolledBack },
-          { title: t('loyalty.usage.discount'), value: ({ discounts }) => discounts.map(textOf).join(' · ') },
-        ]}
-      />
+      <UsageDays usage={usage} fileName="coupon-usage" />
     </>
   )
 }
 
 function of(max: number): { max: string } {
   return { max: numberText(max) }
-}
-
-function textOf({ amount, currency }: Money): string {
-  return moneyText(amount, currency)
 }

@@ -281,6 +281,22 @@ test('usage counts uses, roll-backs and discounts by day', async () => {
   ])
 })
 
+test('usage of a batch is that of all its codes', async () => {
+  const draft = { name: 'Spring', quantity: 3, discount: { type: 'percent', percentOff: 10 } } as const
+  const batchId = String(objectOf((await w.call('loyalty.coupon.create', draft)).batch)['batchId'])
+  const { items } = await w.call('loyalty.coupon.all', { batchId })
+  await makeCoupon()
+  for (const [at, { id }] of items.entries()) {
+    const order = { currency: 'EUR', subtotal: 1_000 * (at + 1) }
+    await w.call('loyalty.redemption.create', { couponId: String(id), clientReference: `batch-${at}`, order })
+  }
+  const day = w.clock.now().toISOString().slice(0, 10)
+  assert.deepEqual((await w.call('loyalty.couponBatch.get', { batchId, include: 'usage' })).usage, [
+    { day, redeemed: 3, rolledBack: 0, discounts: [eur(600)] },
+  ])
+  assert.equal((await w.call('loyalty.couponBatch.get', { batchId })).usage, undefined)
+})
+
 test('the QR code of a coupon is an image without a key, until the coupon is deleted', async () => {
   const { couponId, qrUrl } = await makeCoupon()
   const get = () => w.app.server.inject({ method: 'GET', url: new URL(String(qrUrl)).pathname })

@@ -2,9 +2,8 @@ import type { Condition, Ctx } from '#kit/call/context.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
-import { calendarDay, clientReference, dateTime, idOf, line, oneOf, whole } from '#kit/values/fields.ts'
+import { clientReference, dateTime, idOf, line, oneOf } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
-import { money, sumMax } from '#kit/values/money.ts'
 import { Type } from '#kit/values/schema.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
@@ -12,7 +11,7 @@ import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
 import { boundGuesses } from './codeGuesses.ts'
 import { codeOf, coupon } from './coupon.ts'
 import { codePattern } from './couponFields.ts'
-import { usageDaysMax, usageOf } from './couponUsage.ts'
+import { usageOf, usageShape } from './couponUsage.ts'
 import { checkParameters, isCheck, validationOf, validationShape } from './couponValidation.ts'
 
 const options: ListOptions = {
@@ -63,18 +62,6 @@ function beginsWith(query: string): Condition {
   const sql = 'starts_with(t.code, $1) or starts_with(t.name_key, $2)'
   return { sql: `(${sql})`, values: [codeOf(query), foldName(query)] }
 }
-
-const usageShape = Type.Array(
-  closed({
-    day: calendarDay({ description: 'Day (UTC).' }),
-    redeemed: whole(0, 2_000_000_000, { description: 'Uses that began on the day, without those rolled back.' }),
-    rolledBack: whole(0, 2_000_000_000, { description: 'Uses that began on the day and were rolled back.' }),
-    discounts: Type.Array(money({ maximum: sumMax }), {
-      description: 'Discounts of these uses by currency, less what was taken back.',
-    }),
-  }),
-  { maxItems: usageDaysMax, description: 'Uses by day, oldest first: days with uses among the last 90.' },
-)
 
 const ownerForm = outputSchemaOf(coupon, {
   validation: Type.Optional(validationShape),
