@@ -12,7 +12,10 @@ export type Viewers = {
    * response after it belongs to one person and is not cached.
    */
   current(ctx: Ctx): Promise<Viewer | undefined>
-  /** The viewer of a viewer token; undefined for other text and for a token of another account. */
+  /**
+   * The viewer of a viewer token: of a merged contact, the one that remains. Undefined for other text, for a token of
+   * another account, and for an erased contact.
+   */
   ofToken(ctx: Ctx, token: string): Promise<Viewer | undefined>
   /** Removes the sign-in codes that were mailed to an address, when its person is erased. */
   forgetAddress(ctx: Ctx, email: string): Promise<void>

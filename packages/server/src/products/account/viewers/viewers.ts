@@ -1,3 +1,4 @@
+import { contactsPort } from '#kit/call/contacts.ts'
 import { viewerTokensPort } from '#platform/auth/viewerTokensPort.ts'
 import type { Viewers } from '#platform/auth/viewersPort.ts'
 import { findViewer } from './signedInViewer.ts'
@@ -9,6 +10,8 @@ export const viewers: Viewers = {
   forgetAddress: forgetCodes,
   async ofToken(ctx, token) {
     const named = await ctx.port(viewerTokensPort).verifyViewer(token)
-    return named?.accountId === ctx.account.publicId ? { contactId: named.contactId } : undefined
+    if (named?.accountId !== ctx.account.publicId) return undefined
+    const contactId = (await ctx.port(contactsPort).remaining(ctx, [named.contactId])).get(named.contactId)
+    return contactId === undefined ? undefined : { contactId }
   },
 }
