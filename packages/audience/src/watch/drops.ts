@@ -74,7 +74,7 @@ export class Drops {
     const reason = error instanceof Refusal ? error.reason : ''
     if (reason === 'viewer_needed') return location.assign(this.#page.drops.signInPath)
     const status = reason === 'drop_full' ? 'full' : reason === 'drop_ended' ? 'ended' : undefined
-    const text = this.#text(status ?? (reason.startsWith('coupon_') ? 'refused' : 'failed'), {
+    const text = this.#text(status ?? (/^(coupon|promotion)_/.test(reason) ? 'refused' : 'failed'), {
       quantity: this.#number(quantity),
     })
     // The next event has the new state too.

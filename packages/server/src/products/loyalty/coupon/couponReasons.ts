@@ -35,7 +35,7 @@ const refusalsOf = (names: readonly OfferReason[]) =>
 export const copyRefusals: readonly Reason[] = refusalsOf(['not_active', 'expired', 'promotion_not_running'])
 
 /** Refusals of a copy of a coupon that people take by themselves: its uses may be taken. */
-export const takenRefusals: readonly Reason[] = refusalsOf(['not_active', 'expired', 'exhausted'])
+export const takenRefusals: readonly Reason[] = [...copyRefusals, ...refusalsOf(['exhausted'])]
 
 /** The refusal of a use. */
 export function refusedUse(reasonOfOffer: OfferReason): Problem {

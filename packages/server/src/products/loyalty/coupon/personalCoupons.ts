@@ -5,7 +5,7 @@ import { invalid, unknownReference } from '#kit/call/problem.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { promotion } from '#products/loyalty/promotion/promotion.ts'
+import { promotion, type Promotion } from '#products/loyalty/promotion/promotion.ts'
 import { coupon, type Coupon } from './coupon.ts'
 import { randomCode } from './couponCodes.ts'
 import { refusedUse } from './couponReasons.ts'
@@ -17,6 +17,7 @@ const coupons: Coupons = {
     if (of === undefined) throw invalid(unknownReference('couponId'))
     if (of.status === 'paused') throw refusedUse('not_active')
     if (stateOf(of, ctx.now()) === 'expired') throw refusedUse('expired')
+    if (of.promotionId !== null) await runningPromotion(ctx, of.promotionId)
     return shown(await makeCopy(ctx, of, copy))
   },
   async usableOf(ctx, contactId) {
@@ -50,27 +51,41 @@ export type PromotionCopy = { promotionId: string; contactId: string; reference:
  * conflict for a promotion that carts do not get.
  */
 export async function issueOfPromotion(ctx: Ctx, { promotionId, contactId, reference }: PromotionCopy): Promise<void> {
-  const of = await ctx.store.find(promotion, promotionId)
-  const now = ctx.now().toISOString()
-  const isAhead = of?.status === 'active' || of?.status === 'scheduled'
-  if (of === undefined || !isAhead || (of.endsAt !== null && of.endsAt <= now))
-    throw refusedUse('promotion_not_running')
+  const of = await runningPromotion(ctx, promotionId)
   const terms = { discount: null, promotionId, validWindows: [], minSubtotal: null, appliesTo: null }
-  const copied = { ...terms, name: of.name, expiresAt: of.endsAt, stacking: {} }
+  const copied = { ...terms, name: of.name, startsAt: of.startsAt, expiresAt: of.endsAt, stacking: {} }
   await makeCopy(ctx, copied, { contactId, reference, expiresAt: null })
+}
+
+/** The promotion of a coupon. Throws conflict for one that carts do not get: its coupon would give nothing. */
+async function runningPromotion(ctx: Ctx, promotionId: string): Promise<Promotion> {
+  const of = await ctx.store.find(promotion, promotionId)
+  const isAhead = of?.status === 'active' || of?.status === 'scheduled'
+  if (of === undefined || !isAhead || (of.endsAt !== null && of.endsAt <= ctx.now().toISOString()))
+    throw refusedUse('promotion_not_running')
+  return of
 }
 
 type Copied = Pick<
   Coupon,
-  'name' | 'discount' | 'promotionId' | 'validWindows' | 'minSubtotal' | 'appliesTo' | 'expiresAt' | 'stacking'
+  | 'name'
+  | 'discount'
+  | 'promotionId'
+  | 'validWindows'
+  | 'minSubtotal'
+  | 'appliesTo'
+  | 'startsAt'
+  | 'expiresAt'
+  | 'stacking'
 >
 
-/** Makes the copy: one use, by one contact, with a code of its own. */
+/** Makes the copy: one use, by one contact, with a code of its own. It begins with its coupon, or now. */
 async function makeCopy(
   ctx: Ctx,
   of: Copied,
   { contactId, expiresAt, reference }: Omit<CouponCopy, 'couponId'>,
 ): Promise<Coupon> {
+  const now = ctx.now().toISOString()
   const { name, discount, promotionId, validWindows, minSubtotal, appliesTo } = of
   const draft = {
     ...{ name, discount, promotionId, validWindows, minSubtotal, appliesTo },
@@ -79,12 +94,16 @@ async function makeCopy(
   }
   const set = {
     code: randomCode({}),
-    startsAt: ctx.now().toISOString(),
+    startsAt: of.startsAt > now ? of.startsAt : now,
     expiresAt: earlier(expiresAt?.toISOString() ?? null, of.expiresAt),
     maxRedemptionsPerContact: 1,
     stacking: fullStacking(of.stacking, discount),
   }
-  const { record } = await ctx.store.create(coupon, draft, { clientReference: reference, status: 'active', set })
+  const { record } = await ctx.store.create(coupon, draft, {
+    clientReference: reference,
+    status: of.startsAt > now ? 'scheduled' : 'active',
+    set,
+  })
   return record
 }
 
