@@ -5,6 +5,9 @@ import { dropCreated, dropDeleted, dropEnded, dropFull, dropOpened, dropUpdated 
 /** A drop as the store returns it. */
 export type Drop = Stored<typeof drop>
 
+/** Longest time for which a drop is open. */
+export const secondsMax = 3_600
+
 const isFixed = { access: { isFixed: true } } as const
 const isSet = { access: { isReadOnly: true } } as const
 
@@ -35,7 +38,7 @@ export const drop = resource({
       ...isFixed,
     }),
     quantity: required(whole(1, 100_000, { description: 'Viewers who get the coupon.' }), isFixed),
-    seconds: required(whole(5, 3_600, { description: 'Seconds for which it is open.' }), isFixed),
+    seconds: required(whole(5, secondsMax, { description: 'Seconds for which it is open.' }), isFixed),
     opensAt: defaulted(dateTime({ description: 'Moment at which it opens; at once when left out.' }), '', isFixed),
     endsAt: defaulted(dateTime({ description: 'Moment at which its time is over.' }), '', isSet),
     closedAt: optional(dateTime({ description: 'Moment at which it was full or ended; null before.' }), isSet),

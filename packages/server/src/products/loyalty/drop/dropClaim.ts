@@ -16,7 +16,7 @@ import { takenRefusals, refusedUse } from '#products/loyalty/coupon/couponReason
 import { stateOf } from '#products/loyalty/coupon/couponTerms.ts'
 import { couponCreated, dropClaimed, dropEnded, dropFull, dropOpened, dropUpdated } from '#products/loyalty/facts.ts'
 import { drop, type Drop } from './drop.ts'
-import { settleDrop, stateAt } from './dropClock.ts'
+import { momentOf, settleDrop, stateAt } from './dropClock.ts'
 
 /** Refusals of a claim, by the state of the drop. */
 const refusals = {
@@ -90,18 +90,18 @@ async function takeOne(ctx: Ctx, record: Drop, contactId: string): Promise<Claim
   await checkCoupon(ctx, couponId)
   const reference = `drop ${dropId} ${contactId}`
   const copy = await ctx.port(couponsPort).issue(ctx, { couponId, contactId, expiresAt: null, reference })
-  const at = ctx.now()
+  const at = momentOf(record, ctx.now())
   const keys = [ctx.account.id, uuidOf('drp', dropId), uuidOf('con', contactId)]
-  const [taken] = await ctx.db.rows(take, [...keys, uuidOf('cpn', copy.couponId), at.toISOString()])
+  const [taken] = await ctx.db.rows(take, [...keys, uuidOf('cpn', copy.couponId), at])
   if (taken === undefined) {
-    checkOpen(await ctx.store.get(drop, dropId), at)
+    checkOpen(await ctx.store.get(drop, dropId), ctx.now())
     throw problem(refusals.ended)
   }
   const { claimed, status, version } = taken
   const after = { ...record, claimed, status, version }
   ctx.emit(dropClaimed, { id: dropId, name, streamId, contactId, couponId: copy.couponId }, after)
   if (status === 'full') {
-    const full = { ...after, closedAt: at.toISOString(), updatedAt: at.toISOString() }
+    const full = { ...after, closedAt: at, updatedAt: at }
     ctx.emit(dropFull, { ...full, ...view(drop, full, 'facts') }, full)
   }
   return { couponId: copy.couponId, code: copy.code, isRepeat: false }

@@ -4,7 +4,10 @@ import { task } from '#kit/nouns/task.ts'
 import { Type } from '#kit/values/schema.ts'
 import { drop, type Drop } from './drop.ts'
 
-/** State of a drop at a moment: the clock opens and ends it, also before its task has run. */
+/**
+ * State of a drop at a moment: the clock opens and ends it, also before its task has run. A drop that a node with a
+ * faster clock has opened stays open.
+ */
 export function stateAt(
   { status, opensAt, endsAt }: Pick<Drop, 'status' | 'opensAt' | 'endsAt'>,
   at: Date,
@@ -12,7 +15,13 @@ export function stateAt(
   if (status === 'full' || status === 'ended') return status
   const now = at.toISOString()
   if (endsAt <= now) return 'ended'
-  return opensAt <= now ? 'open' : 'scheduled'
+  return status === 'open' || opensAt <= now ? 'open' : 'scheduled'
+}
+
+/** The moment of an event of an open drop, by a clock that may be slower than the one that has opened it. */
+export function momentOf({ opensAt }: Pick<Drop, 'opensAt'>, at: Date): string {
+  const now = at.toISOString()
+  return now < opensAt ? opensAt : now
 }
 
 /** Moves a drop into the state of the clock, and returns it. Concurrent calls move it once. */

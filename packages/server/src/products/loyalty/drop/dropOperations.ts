@@ -7,7 +7,7 @@ import { flag, idOf } from '#kit/values/fields.ts'
 import { coupon } from '#products/loyalty/coupon/coupon.ts'
 import { dropCreated, dropEnded, dropOpened, dropUpdated } from '#products/loyalty/facts.ts'
 import { drop, type Drop } from './drop.ts'
-import { setDropClock, stateAt } from './dropClock.ts'
+import { momentOf, setDropClock, stateAt } from './dropClock.ts'
 
 const aheadMaxMs = 366 * 86_400_000
 
@@ -75,15 +75,19 @@ const endDrop = operation('loyalty.drop.end', {
   reasons: [reasons.invalidTransition],
   example: one,
   handle: once(async (ctx, input) => {
-    const now = ctx.now().toISOString()
-    const record = await ctx.store.update(drop, input.dropId, ({ endsAt }) => ({
+    const record = await ctx.store.update(drop, input.dropId, (before) => ({
       ...versionOf(input),
       action: 'end',
-      patch: { closedAt: now < endsAt ? now : endsAt },
+      patch: { closedAt: closedAtOf(before, ctx.now()) },
     }))
     return (await present({ ctx, audience: 'owner' }, drop, [record]))[0] ?? {}
   }),
 })
+
+function closedAtOf(before: Drop, at: Date): string {
+  const now = before.status === 'open' ? momentOf(before, at) : at.toISOString()
+  return now < before.endsAt ? now : before.endsAt
+}
 
 /** Operations of live drops for their owner. */
 export const dropOperations = [

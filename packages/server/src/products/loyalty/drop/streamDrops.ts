@@ -3,16 +3,25 @@ import { provide } from '#kit/call/port.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { secondsMax } from './drop.ts'
 import { stateAt } from './dropClock.ts'
 
 const aheadMs = 5 * 60_000
 const afterwardsMs = 60_000
+/** Most drops of a stream among which those on its page are chosen. */
+const readMax = 100
 
 const drops: Drops = {
   async shownOf(ctx, streamId) {
     const now = ctx.now()
     const [since, until] = [now.getTime() - afterwardsMs, now.getTime() + aheadMs].map((ms) => new Date(ms))
-    const values = [ctx.account.id, uuidOf('str', streamId), since?.toISOString(), until?.toISOString()]
+    const values = [
+      ctx.account.id,
+      uuidOf('str', streamId),
+      since?.toISOString(),
+      until?.toISOString(),
+      now.toISOString(),
+    ]
     const rows = await ctx.db.rows(shown, values)
     return rows.map(({ id, name, status, quantity, claimed, opens_at: opens, ends_at: ends }) => {
       const [opensAt, endsAt] = [new Date(opens).toISOString(), new Date(ends).toISOString()]
@@ -30,15 +39,21 @@ const drops: Drops = {
 /** Port by which pages of streams show drops. */
 export const ports = [provide(dropsPort, drops)]
 
-/** A drop that was cancelled before it opened is not shown. */
+/**
+ * Open drops come first, then those that open soon. A drop that was cancelled before it opened is not shown. The bound
+ * of `ends_at` follows from the longest drop, and keeps drops that are planned for later out of the scan.
+ */
 const shown = statement(
   'loyalty_drop.shownOfStream',
   'account',
-  `select id, name, status, quantity, claimed, opens_at, ends_at from loyalty_drop
-   where account_id = $1 and stream_id = $2 and deleted_at is null
-     and ends_at > $3::timestamptz and opens_at <= $4::timestamptz
-     and (closed_at is null or (closed_at > $3 and closed_at >= opens_at))
-   order by ends_at, id limit 3`,
+  `select id, name, status, quantity, claimed, opens_at, ends_at from (
+     select id, name, status, quantity, claimed, opens_at, ends_at, closed_at from loyalty_drop
+     where account_id = $1 and stream_id = $2 and deleted_at is null
+       and ends_at > $3::timestamptz and ends_at <= $4::timestamptz + interval '${secondsMax} seconds'
+       and opens_at <= $4 and (closed_at is null or (closed_at > $3 and closed_at >= opens_at))
+     order by ends_at limit ${readMax}) d
+   order by case when closed_at is not null or ends_at <= $5::timestamptz then 2
+     when status = 'open' or opens_at <= $5 then 0 else 1 end, ends_at, id limit 3`,
 )
 
 const claimed = statement(
