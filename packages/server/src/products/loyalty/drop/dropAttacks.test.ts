@@ -87,7 +87,7 @@ test('the page of a stream shows an open drop before those that are over or plan
   )
 })
 
-test('a viewer token of a merged contact claims for the contact that remains, one of an erased contact not at all', async () => {
+test('a viewer token of a merged contact claims for the one that remains, one of an erased contact fails', async () => {
   const dropId = await makeDrop()
   const [into, from] = [await viewer('into'), await viewer('from')]
   assert.equal(await outcome(dropId, from), 'claimed')
