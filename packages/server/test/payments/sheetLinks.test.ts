@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { watch } from '#products/livestream/playback/stateBoard.ts'
+import { contextOf } from '#test/video/ticketing.ts'
+import { until } from '#test/world/until.ts'
 import { world } from '#test/world/world.ts'
-import { linkOf } from './checkouts.ts'
+import { linkOf, startOf } from './checkouts.ts'
 
 test('a product of a sheet leads to its payment link, while the link takes payments of anyone', async () => {
   await using w = await world()
@@ -62,4 +65,30 @@ test('a product of a sheet leads to its payment link, while the link takes payme
     const input = { detailsId, products: [{ label: 'Seat', ...target }] }
     await w.refused('livestream.details.update', input, { code: 'invalid_request', mention })
   }
+})
+
+test('a product follows its link while that fills up, and stays in its sheet when the link is deleted', async () => {
+  await using w = await world()
+  const link = await linkOf(w, { maxPayments: 1 })
+  const video = { importMode: 'link', videoUrl: 'https://media.example.com/film.mp4', visibility: 'public' } as const
+  const { id } = await w.call('livestream.static.create', { title: 'Concert', ...video })
+  const products = [{ label: 'Seat', paymentLinkId: link.id }]
+  const sheet = await w.call('livestream.details.create', { targetType: 'static', targetId: id, products })
+  const events = await watch(contextOf(w), { playbackId: id.replace('sta_', 'plb_') })
+  const counts: number[] = []
+  const read = async () => {
+    for await (const each of events) if (each.event === 'state') counts.push(each.data.products.length)
+  }
+  const reading = read()
+  await until(() => counts.length === 1)
+  const { id: paymentId, proof } = await startOf(w, link)
+  await until(() => counts.length === 2)
+  await w.call('payments.checkout.cancel', { paymentId, proof }, { key: null })
+  await until(() => counts.length === 3)
+  events.end()
+  await reading
+  assert.deepEqual(counts, [1, 0, 1])
+  await w.call('payments.paymentLink.delete', { paymentLinkId: link.id })
+  const update = { detailsId: String(sheet.id), title: 'Summer', products }
+  assert.equal((await w.call('livestream.details.update', update)).title, 'Summer')
 })

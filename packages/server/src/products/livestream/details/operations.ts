@@ -151,8 +151,8 @@ export const operations = [
       const sent = patch.locale === undefined ? patch : { ...patch, locale: canonicalLocale(patch.locale) }
       const record = await ctx.atomic(async (inner) => {
         if (!(await lockForUpdate(inner, details, id))) throw problem(reasons.notFound)
-        await checkPaymentLinks(inner, sent.products ?? [])
         const before = await inner.store.get(details, id)
+        await checkPaymentLinks(inner, sent.products ?? [], before.products)
         if (sent.captions === undefined) return inner.store.update(details, id, { patch: sent, ...options })
         const tracks = (await findTracks(inner, [id])).get(id) ?? []
         const { captions, textFrom } = placeCaptions(inner, { id, tracks }, sent.captions)

@@ -18,11 +18,21 @@ export function checkTargets(products: readonly SheetProduct[]): void {
   if (wrong.length > 0) throw invalid(...wrong)
 }
 
-/** Throws invalid for products whose payment link the account does not have. */
-export async function checkPaymentLinks(ctx: Ctx, products: readonly SheetProduct[]): Promise<void> {
+/**
+ * Throws invalid for products whose payment link the account does not have. A link of a `stored` product may be gone
+ * since: a form sends all products with any change.
+ */
+export async function checkPaymentLinks(
+  ctx: Ctx,
+  products: readonly SheetProduct[],
+  stored: readonly SheetProduct[] = [],
+): Promise<void> {
+  const former = new Set(stored.map(({ paymentLinkId }) => paymentLinkId))
   const known = await linksOf(ctx, products)
   const unknown = products.flatMap(({ paymentLinkId }, index) =>
-    paymentLinkId && !known.has(paymentLinkId) ? [unknownReference(`/products/${index}/paymentLinkId`)] : [],
+    paymentLinkId && !known.has(paymentLinkId) && !former.has(paymentLinkId)
+      ? [unknownReference(`/products/${index}/paymentLinkId`)]
+      : [],
   )
   if (unknown.length > 0) throw invalid(...unknown)
 }
