@@ -8361,7 +8361,7 @@ export type LoyaltyRedemptionCreateInput = {
   code?: string
   /** Your own name for the use, such as an order number; a repeat answers the first use. */
   clientReference?: string
-  /** Contact who uses it. */
+  /** Contact who uses it; that of a coupon for one contact when left out. */
   contactId?: string
   /** Order with `items` or a `subtotal`: the discount follows from it. */
   order?: {

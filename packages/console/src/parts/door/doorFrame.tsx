@@ -19,8 +19,8 @@ type FrameProps = {
   /** Words of the input, and of the button that sends a typed code. */
   label: string
   button: string
-  /** Inputs above that of the code. */
-  fields?: ReactNode
+  /** Inputs above that of the code. `toCode` goes on with a code there, whose first characters were typed elsewhere. */
+  fields?: (toCode: (begun: string) => void) => ReactNode
   sound: ReturnType<typeof useDoorSound>
   onCode: CodeHandler
   /** Result of the last code. */
@@ -36,6 +36,11 @@ export function DoorFrame({ title, note, leaveTo, label, button, fields, sound, 
     void onCode(input.current?.value ?? '')
     // The next scan replaces the code.
     input.current?.select()
+  }
+  const toCode = (begun: string) => {
+    if (input.current === null) return
+    input.current.value = begun
+    input.current.focus()
   }
   const Speaker = sound.isOn ? Volume2 : VolumeX
   return (
@@ -66,7 +71,7 @@ export function DoorFrame({ title, note, leaveTo, label, button, fields, sound, 
         {children}
       </div>
       <form className="door-form" onSubmit={submit}>
-        {fields}
+        {fields?.(toCode)}
         <TextInput
           ref={input}
           className="door-input"

@@ -26,7 +26,7 @@ function Counter() {
       leaveTo={`/console/${accountId}/loyalty/coupon`}
       label={t('loyalty.code')}
       button={t('loyalty.door.redeem')}
-      fields={<OrderPrice price={price} change={setPrice} />}
+      fields={(toCode) => <OrderPrice price={price} change={setPrice} toCode={toCode} />}
       sound={sound}
       onCode={redeem}
     >

@@ -207,6 +207,17 @@ test('a coupon begins and ends by the clock, before its schedule runs and after'
   assert.equal((await redeem({ couponId })).status, 200)
 })
 
+test('the code of a coupon for one contact says who uses it', async () => {
+  const contactId = await makeContact()
+  const { couponId, code } = await makeCoupon({ audience: { contactId } })
+  const input = { code: String(code), clientReference: 'door' }
+  const first = await w.call('loyalty.redemption.create', input)
+  assert.equal(first.contactId, contactId)
+  const again = await w.call('loyalty.redemption.create', input)
+  assert.deepEqual([again.id, again.created], [first.id, false])
+  assert.equal((await redeem({ couponId })).reason, 'per_contact_limit')
+})
+
 test('a coupon of tokens gives them to its contact once per use', async () => {
   const contactId = await makeContact()
   const { couponId } = await makeCoupon({ discount: { type: 'tokens', amount: 250 }, maxRedemptionsPerContact: 2 })

@@ -49,7 +49,9 @@ const input = closed({
       description: 'Your own name for the use, such as an order number; a repeat answers the first use.',
     }),
   ),
-  contactId: Type.Optional(idOf('con', { description: 'Contact who uses it.' })),
+  contactId: Type.Optional(
+    idOf('con', { description: 'Contact who uses it; that of a coupon for one contact when left out.' }),
+  ),
   order: Type.Optional(orderInput),
   mode: Type.Optional(
     oneOf(['redeem', 'reserve'], { description: '`reserve` holds the use for `ttl`; `redeem` by default.' }),
@@ -108,6 +110,9 @@ async function use(ctx: Ctx, sent: Use): Promise<Outcome> {
   }
   for (let attempt = 0; attempt <= limits.versionRetriesMax; attempt++) {
     const before = await readUse(ctx, query)
+    // The code of a coupon for one contact alone says who uses it: a door knows no one.
+    const owner = before?.coupon.audience?.contactId
+    if (contactId === null && owner !== undefined) return use(ctx, { ...sent, contactId: owner })
     // First purchases of a contact take turns behind a lock, which needs a transaction.
     if (before?.coupon.firstPurchaseOnly === true && contactId !== null && !ctx.isAtomic) {
       return atomicAgain(ctx, (inner) => use(inner, sent))
