@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { watch } from '#products/livestream/playback/stateBoard.ts'
+import { readNow, watch } from '#products/livestream/playback/stateBoard.ts'
 import { goLive } from '#test/video/audience.ts'
 import { contextOf } from '#test/video/ticketing.ts'
 import { barriers } from '#test/world/barriers.ts'
@@ -89,6 +89,24 @@ test('a drop of a closed stream is neither on its page nor in its events for vie
   inside.end()
   await reading
   assert.deepEqual(heard.outside, [])
+})
+
+test('a drop of a closed stream that was disabled is in the events of no viewer', async () => {
+  const closed = { title: 'Concert', record: false, visibility: 'password', password: 'sesame' } as const
+  const streamId = String((await w.call('livestream.stream.create', closed)).id)
+  await makeDrop(streamId)
+  await w.call('livestream.stream.update', { streamId, action: 'disable' })
+  const playbackId = streamId.replace('str_', 'plb_')
+  const events = await watch(contextOf(w), { playbackId })
+  const heard = new Array<string>()
+  const listen = async () => {
+    for await (const { event } of events) heard.push(event)
+  }
+  const reading = listen()
+  await readNow(contextOf(w), playbackId)
+  events.end()
+  await reading
+  assert.deepEqual(heard, ['state'])
 })
 
 /** Fails for barriers, and for a page that is wider than its window. */

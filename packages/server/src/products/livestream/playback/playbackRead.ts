@@ -140,12 +140,19 @@ async function pageAbout(ctx: Ctx, video: Video, { texts, isAllowed }: Opened): 
   return { ...texts.about, category, clip: clipOf(video), place, payLinks, drops }
 }
 
-async function payLinksOf(ctx: Ctx, { stream }: Video): Promise<readonly StreamPayLink[]> {
-  return stream === undefined ? [] : ctx.port(paymentLinksPort).openOfStream(ctx, stream.id)
+async function payLinksOf(ctx: Ctx, video: Video): Promise<readonly StreamPayLink[]> {
+  const shown = shownStream(video)
+  return shown === undefined ? [] : ctx.port(paymentLinksPort).openOfStream(ctx, shown.id)
 }
 
-async function dropsOf(ctx: Ctx, { stream }: Video): Promise<readonly StreamDrop[]> {
-  return stream === undefined ? [] : ctx.port(dropsPort).shownOf(ctx, stream.id)
+async function dropsOf(ctx: Ctx, video: Video): Promise<readonly StreamDrop[]> {
+  const shown = shownStream(video)
+  return shown === undefined ? [] : ctx.port(dropsPort).shownOf(ctx, shown.id)
+}
+
+/** The stream of a video; undefined for a removed one, whose state needs no proof of anyone. */
+function shownStream({ status, stream }: Video): Video['stream'] {
+  return status === 'removed' ? undefined : stream
 }
 
 /** The poster of a live stream is a frame of its session, that of a recorded video one of its own. */
