@@ -20,6 +20,11 @@ export function labelOf(name: string): string {
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 
+/** The label of a member or a choice of a field, in which a name may have another word than elsewhere. */
+export function labelWithin(field: string | undefined, name: string): string {
+  return wordOf(`${field}.${name}`) ?? labelOf(name)
+}
+
 /** A label within a sentence: English writes it small, German keeps its capitals. Abbreviations keep theirs. */
 export function inText(label: string): string {
   return languageTag() === 'en' && /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label

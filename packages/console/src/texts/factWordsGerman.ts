@@ -50,7 +50,7 @@ export const factWords: Readonly<Record<string, string>> = {
   enrolment: 'Aufnahme',
   error: 'Fehler',
   event: 'Ereignis',
-  exhausted: 'Versuche aufgebraucht',
+  exhausted: 'Aufgebraucht',
   expired: 'Abgelaufen',
   exposed: 'Offengelegt',
   fact: 'Fakt',

@@ -1,6 +1,8 @@
 /** English words for names of the API that do not read well as they are spelled there. */
 export const fieldWords: Readonly<Record<string, string>> = {
   abTest: 'A/B test',
+  'percentOf.running': 'Subtotal',
+  'perContact.per': 'Period',
   accessClosesMinutesAfter: 'Access closes after (minutes)',
   accessKeyId: 'Access key',
   accessOpensMinutesBefore: 'Access opens before (minutes)',

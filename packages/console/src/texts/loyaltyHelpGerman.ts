@@ -152,7 +152,7 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   '`stream.watched`, `payment.succeeded`, `coupon.redeemed`.']:
     'Wofür es Token gibt: ein übliches Ereignis aus der Liste, oder jedes andere deiner Kontakte.',
   'Comparisons of the properties of the event, `{prop, is, value}`, as in a filter.':
-    'Nur Ereignisse mit diesen Eigenschaften.',
+    'Nur Ereignisse mit diesen Eigenschaften zählen. Leer: alle.',
   'Unit of a rule: the amount is given for each whole unit. Once per event if null.':
     'Token für jede volle Einheit, etwa je fünf Minuten. Leer: einmal je Ereignis.',
   'Length of watching that earns the amount; the rest counts on.':

@@ -17,6 +17,7 @@ test('the demo fills places, videos and views once, and the API returns them', a
   assert.ok(german.items.length >= 5)
   await checkPlayable(w, key)
   await checkMarketing(w, key)
+  await checkStreamMoney(w, key)
   const { rows } = await w.app.pools.work.query('select count(distinct day) as days from places_view_daily')
   assert.ok(rows[0].days >= 7, `${rows[0].days} days of views`)
 
@@ -85,6 +86,19 @@ async function checkMoney(w: World, key: string): Promise<void> {
   for (const [of, expected] of Object.entries(moneyStates)) assert.equal(await statesOf(of), expected, of)
   const { items } = await w.call('payments.reconciliation.all', { status: 'open' }, { key })
   assert.deepEqual(new Set(items.map(({ day }) => day)), new Set(['2026-11-20']))
+}
+
+/** Asserts that the page of the stream has drops and a link, that a video sells, and that a link is paid in parts. */
+async function checkStreamMoney(w: World, key: string): Promise<void> {
+  const stream = await w.call('livestream.stream.get', { clientReference: 'demo:stream:pier' }, { key })
+  const page = await w.app.server.inject(`/watch/${objectOf(stream.playback)['playbackId']}`)
+  assert.match(page.body, /data-status="open" data-quantity="50"\s+data-claimed="7"[^]*data-status="scheduled"/)
+  assert.ok(page.body.includes('A coin for the lantern keepers'))
+  const video = await w.call('livestream.static.get', { clientReference: 'demo:video:0' }, { key })
+  const watch = await w.app.server.inject(`/watch/${objectOf(video.playback)['playbackId']}`)
+  assert.match(watch.body, /Festival mug/)
+  const link = await w.call('payments.paymentLink.get', { clientReference: 'demo:link:parts' }, { key })
+  assert.deepEqual([link.allowPartial, link.reminders?.length], [{ firstMin: 20_000 }, 2])
 }
 
 /** States of records that screens of payments and loyalty show. */

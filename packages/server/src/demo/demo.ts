@@ -14,6 +14,7 @@ import { fillLoyalty, guest } from './loyaltyDemo.ts'
 import { fillMarketing } from './marketingDemo.ts'
 import { fillPayments } from './paymentsDemo.ts'
 import { fillPlaces } from './placesDemo.ts'
+import { fillStreamMoney } from './streamMoneyDemo.ts'
 
 /** Functions that fill the demo account, as the operator. */
 export type Filling = {
@@ -56,10 +57,11 @@ const fillings = {
   places: fillPlaces,
   marketing: fillMarketing,
   money: async (filling: Filling) => fillPayments(filling, await fillLoyalty(filling)),
+  streamMoney: fillStreamMoney,
 }
 
 type Part = keyof typeof fillings
-const everyPart: readonly Part[] = ['livestream', 'places', 'marketing', 'money']
+const everyPart: readonly Part[] = ['livestream', 'places', 'marketing', 'money', 'streamMoney']
 
 /** Fills the demo account through operations that every caller has; only media is written directly. Safe to repeat. */
 export async function fillDemo(app: App, parts = everyPart): Promise<DemoReport> {

@@ -93,6 +93,16 @@ async function makeLinks(filling: Filling, { guestId }: LoyaltyDemo): Promise<Li
       contactId: guestId,
     }),
   }
+  await link('parts', {
+    title: 'Lantern hall, one evening',
+    lineItems: [{ name: 'Hall with lanterns', amount: 60_000 }],
+    maxPayments: 1,
+    autoPromotions: false,
+    allowPartial: { firstMin: 20_000 },
+    contactId: guestId,
+    expiresAt: new Date(filling.now().getTime() + 21 * dayMs).toISOString(),
+    reminders: [{ before: 'P7D' }, { before: 'P2D' }],
+  })
   await link('closed', {
     title: 'Workshop: paper lanterns',
     status: 'inactive',

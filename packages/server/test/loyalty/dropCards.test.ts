@@ -56,7 +56,10 @@ test('the page of a stream shows a drop from shortly before it opens until short
   await w.call('loyalty.drop.end', { dropId: cancelled })
   assert.doesNotMatch(await shown(playbackId), /data-drop/)
   w.clock.advance(1_000)
-  assert.match(await shown(playbackId), /data-status="scheduled"[^]*First &lt;viewers&gt;/)
+  assert.match(
+    await shown(playbackId),
+    /data-status="scheduled"[^]*First &lt;viewers&gt;[^]*<p><bdi>A drink at the bar<\/bdi>/,
+  )
   w.clock.advance(300_000)
   assert.match(await shown(playbackId), /data-status="open"[^]*href="\/signin\/acc_[^"]*next=%2Fwatch%2Fplb_/)
   w.clock.advance(69_999)

@@ -26,7 +26,7 @@ import {
   type InputKind,
   type JsonSchema,
 } from '#console/parts/jsonSchema.ts'
-import { labelOf } from '#console/parts/labels.ts'
+import { labelWithin } from '#console/parts/labels.ts'
 import { RecordPicker } from '#console/parts/recordPicker.tsx'
 import { digitsOf } from '#console/texts/currencyDigits.ts'
 import { durationText, moneyText, numberText } from '#console/texts/formats.ts'
@@ -48,7 +48,7 @@ const PositionInput = lazy(() => import('./positionInput.tsx').then((module) => 
 export function FieldInput(props: FieldProps) {
   const id = useId()
   const { schema, isNullable } = withoutNull(props.schema)
-  const label = labelOf(props.name)
+  const label = labelWithin(props.path.split('/').at(-2), props.name)
   const Widget = props.widgets?.[props.name]
   const error = props.errors[props.path]
   if (Widget !== undefined) {
@@ -267,7 +267,7 @@ function FlagChoice(props: InputProps) {
 
 function ChoiceInput(props: InputProps) {
   const words = choicesOf(props.schema)
-  const data = words.map((each) => ({ value: each, label: labelOf(each) }))
+  const data = words.map((each) => ({ value: each, label: labelWithin(props.name, each) }))
   const isShort = words.length <= choicesInLine && words.join('').length <= lettersInLine
   const value = typeof props.value === 'string' ? props.value : null
   if (isShort && words.length > 1 && (props.isRequired || value !== null)) {
@@ -289,7 +289,7 @@ function ChoiceInput(props: InputProps) {
       {...frameOf(props)}
       data={data}
       value={value}
-      placeholder={typeof props.schema.default === 'string' ? labelOf(props.schema.default) : undefined}
+      placeholder={typeof props.schema.default === 'string' ? labelWithin(props.name, props.schema.default) : undefined}
       onChange={props.onChange}
       searchable={words.length > choicesInLine}
       selectFirstOptionOnChange

@@ -12,7 +12,7 @@ import {
   type JsonSchema,
   type ValueKind,
 } from '#console/parts/jsonSchema.ts'
-import { labelOf } from '#console/parts/labels.ts'
+import { labelOf, labelWithin } from '#console/parts/labels.ts'
 import {
   agoText,
   bytesText,
@@ -88,9 +88,9 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     ) : (
       <Minus size={16} aria-label={t('value.no')} className="value-off" />
     ),
-  choice: ({ value }) => (
+  choice: ({ name, value }) => (
     <Badge variant="default" tt="none" fw={500}>
-      {labelOf(String(value))}
+      {labelWithin(name, String(value))}
     </Badge>
   ),
   moment: ({ value, isCompact }) => (
@@ -162,8 +162,8 @@ const viewOf: Readonly<Record<ValueKind, (value: Value) => ReactNode>> = {
     ) : (
       <ObjectTable name={name} schema={schema.items ?? {}} items={listOf(value)} />
     ),
-  group: ({ schema, value, isCompact }) =>
-    isCompact ? <span>{summaryOf(value)}</span> : <GroupView schema={schema} value={value} />,
+  group: ({ name, schema, value, isCompact }) =>
+    isCompact ? <span>{summaryOf(value)}</span> : <GroupView name={name} schema={schema} value={value} />,
   pairs: ({ value, isCompact }) =>
     isCompact ? (
       <span>{summaryOf(value)}</span>
@@ -215,16 +215,16 @@ function Tags({ items, isCompact }: { items: readonly unknown[]; isCompact: bool
 }
 
 /** A record within another one is its link, as its own page has its fields. Other groups show their members. */
-function GroupView({ schema, value }: { schema: JsonSchema; value: unknown }) {
+function GroupView({ name, schema, value }: Value) {
   const description = useDescription()
   const id = String(Object(value)['id'])
   const noun = isRecordId(id) ? nounOfRecord(description, id) : undefined
   const hasPage = noun !== undefined && findOperation(description, `${noun.id}.get`) !== undefined
-  return hasPage ? <RecordLink id={id} /> : <Members schema={schema} value={value} />
+  return hasPage ? <RecordLink id={id} /> : <Members name={name} schema={schema} value={value} />
 }
 
 /** The members of a group, each under its name; members without a value are left out. */
-function Members({ schema, value }: { schema: JsonSchema; value: unknown }) {
+function Members({ name: within, schema, value }: Value) {
   const members = Object.entries(Object(value)).filter(([, each]) => each !== null && each !== undefined)
   const currency = useCurrencyOf(value)
   if (members.length === 0) return <Nothing />
@@ -233,7 +233,7 @@ function Members({ schema, value }: { schema: JsonSchema; value: unknown }) {
       <dl className="value-members">
         {members.map(([name, each]) => (
           <div key={name}>
-            <dt>{labelOf(name)}</dt>
+            <dt>{labelWithin(within, name)}</dt>
             <dd>
               <ValueView name={name} schema={schema.properties?.[name] ?? {}} value={each} />
             </dd>

@@ -5,6 +5,8 @@ import { port } from './port.ts'
 export type StreamDrop = {
   dropId: string
   name: string
+  /** Name of the coupon that viewers get. */
+  coupon: string
   /** State by the clock. */
   status: 'scheduled' | 'open' | 'full' | 'ended'
   quantity: number

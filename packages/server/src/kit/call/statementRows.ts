@@ -311,6 +311,7 @@ export type StatementRows = {
     amount: number
     kind: string
     at: string
+    subject: string | null
     purchase: string | null
   }
   'ledger_entry.ofLedger': {
@@ -857,6 +858,7 @@ export type StatementRows = {
   'loyalty_drop.shownOfStream': {
     id: string
     name: string
+    coupon: string
     status: 'scheduled' | 'open' | 'full' | 'ended' | 'deleted'
     quantity: number
     claimed: number
@@ -1062,6 +1064,10 @@ export type StatementRows = {
     redeemed: number
     rolled_back: number
     amount: string
+  }
+  'loyalty_reward.namesOf': {
+    id: string
+    name: string
   }
   'loyalty_reward.openPerks': {
     id: string

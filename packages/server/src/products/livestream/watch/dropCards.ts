@@ -36,12 +36,13 @@ export async function dropCardsHtml(ctx: Ctx, drops: readonly StreamDrop[], path
 
 type Shown = DropPaths & { isSignedIn: boolean; isMine: boolean; walletPath: string }
 
-function cardHtml({ dropId, name, status, quantity, claimed, opensAt, endsAt }: StreamDrop, of: Shown): Html {
+function cardHtml({ dropId, name, coupon, status, quantity, claimed, opensAt, endsAt }: StreamDrop, of: Shown): Html {
   const { words, isSignedIn, isMine, walletPath, signInPath } = of
   const mine = isMine ? html` data-mine` : ''
   return html`<article class="drop" data-drop="${dropId}" data-status="${status}" data-quantity="${quantity}"
     data-claimed="${claimed}" data-opens="${opensAt}" data-ends="${endsAt}"${mine}>
     <h2><bdi>${name}</bdi></h2>
+    ${coupon === name ? '' : html`<p><bdi>${coupon}</bdi></p>`}
     <p class="small"><span data-left></span> <span data-clock></span> <span data-result></span></p>
     <p class="actions">
       ${

@@ -23,10 +23,11 @@ const drops: Drops = {
       now.toISOString(),
     ]
     const rows = await ctx.db.rows(shown, values)
-    return rows.map(({ id, name, status, quantity, claimed, opens_at: opens, ends_at: ends }) => {
+    return rows.map(({ id, name, coupon, status, quantity, claimed, opens_at: opens, ends_at: ends }) => {
       const [opensAt, endsAt] = [new Date(opens).toISOString(), new Date(ends).toISOString()]
       const dropId = encodeId('drp', ctx.account.id, id)
-      return { dropId, name, status: stateAt({ status, opensAt, endsAt }, now), quantity, claimed, opensAt, endsAt }
+      const state = stateAt({ status, opensAt, endsAt }, now)
+      return { dropId, name, coupon, status: state, quantity, claimed, opensAt, endsAt }
     })
   },
   async claimedBy(ctx, contactId, dropIds) {
@@ -46,14 +47,15 @@ export const ports = [provide(dropsPort, drops)]
 const shown = statement(
   'loyalty_drop.shownOfStream',
   'account',
-  `select id, name, status, quantity, claimed, opens_at, ends_at from (
-     select id, name, status, quantity, claimed, opens_at, ends_at, closed_at from loyalty_drop
+  `select d.id, d.name, c.name as coupon, d.status, d.quantity, d.claimed, d.opens_at, d.ends_at from (
+     select id, name, coupon_id, status, quantity, claimed, opens_at, ends_at, closed_at from loyalty_drop
      where account_id = $1 and stream_id = $2 and deleted_at is null
        and ends_at > $3::timestamptz and ends_at <= $4::timestamptz + interval '${secondsMax} seconds'
        and opens_at <= $4 and (closed_at is null or (closed_at > $3 and closed_at >= opens_at))
      order by ends_at limit ${readMax}) d
-   order by case when closed_at is not null or ends_at <= $5::timestamptz then 2
-     when status = 'open' or opens_at <= $5 then 0 else 1 end, ends_at, id limit 3`,
+   join loyalty_coupon c on c.account_id = $1 and c.id = d.coupon_id
+   order by case when d.closed_at is not null or d.ends_at <= $5::timestamptz then 2
+     when d.status = 'open' or d.opens_at <= $5 then 0 else 1 end, d.ends_at, d.id limit 3`,
 )
 
 const claimed = statement(

@@ -63,7 +63,7 @@ test('a wallet needs a sign-in, and shows tokens, coupons and history of its con
     assert.ok(body.includes(part), part)
   }
   assert.match(body, /aria-label="QR code of \w+"/)
-  assert.match(body, /Received<\/td>\s*<td>\+1,250 POINTS/)
+  assert.match(body, /Received: <bdi>Welcome<\/bdi><\/td>\s*<td>\+1,250 POINTS/)
   assert.match((await open(mira.cookie, 'de')).body, /1\.250<\/strong> POINTS[^]*5,00\s€ Rabatt/)
   const other = await signIn('other@example.com')
   const foreign = (await open(other.cookie)).body
@@ -91,6 +91,9 @@ test('a double click on a perk takes it once, and a perk beyond the balance or t
   const after = await open(cookie)
   assert.ok(after.body.includes('<strong>40</strong> POINTS'), 'the cost was taken once')
   assert.match(after.body, /You have too few for it/)
+  assert.match(after.body, /Spent: <bdi>A drink<\/bdi><\/td>\s*<td>-60 POINTS/)
+  assert.match((await open(cookie, 'en', '?taken=1')).body, /role="status">“A drink” is yours. Show this page/)
+  assert.match((await open(cookie, 'de', '?taken=1')).body, /role="status">„A drink“ gehört dir\. Zeig diese Seite/)
   const refused = await press({ attempt: 'another-attempt' })
   assert.equal(refused.statusCode, 409)
   assert.match(refused.body, /role="alert"/)

@@ -12,7 +12,7 @@ import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { qrSvg } from '#platform/qr/qrSvg.ts'
 import { randomText } from '#platform/secrets/randomText.ts'
 import { takeOwnPerk } from './takePerk.ts'
-import { historyPagesMax, readWallet, type FormerCoupon, type Perk, type Wallet } from './walletRead.ts'
+import { historyPagesMax, readWallet, type FormerCoupon, type Movement, type Perk, type Wallet } from './walletRead.ts'
 import { walletWords, type WalletWords } from './walletWords.ts'
 
 const attemptBytes = 12
@@ -91,7 +91,7 @@ function walletHtml(view: Shown, wallet: Wallet): Html {
     refusal !== undefined
       ? html`<p class="complaint" role="alert">${refusal}</p>`
       : view.taken
-        ? html`<p class="success" role="status">${words.taken}</p>`
+        ? html`<p class="success" role="status">${words.taken(takenPerk(view, wallet))}</p>`
         : ''
   return html`<main class="wallet">
     <header>
@@ -108,6 +108,13 @@ function walletHtml(view: Shown, wallet: Wallet): Html {
     ${wallet.receipts.length === 0 ? '' : section(words.receipts, receiptsHtml(view, wallet.receipts))}
     ${section(words.history, hasNoHistory ? words.noHistory : historyHtml(view, wallet))}
   </main>`
+}
+
+/** Name of the perk that was taken last, by the history: the address alone proves nothing at a counter. */
+function takenPerk({ historyPage }: Shown, { history }: Wallet): string | undefined {
+  return historyPage === 1
+    ? history.find(({ kind, reward }) => kind === 'spend' && reward !== undefined)?.reward
+    : undefined
 }
 
 function section(title: string, content: Html | string): Html {
@@ -228,8 +235,10 @@ function perkHtml({ words, count, state, path }: Shown, perk: Perk, held: bigint
   </li>`
 }
 
-function receiptHtml(receipt: Receipt | undefined): Html | undefined {
-  return receipt && html`: <a href="${receipt.url}">${receipt.title}</a>`
+/** The thing that moved the tokens: the purchase with its receipt, else the name of the reward. */
+function aboutHtml({ receipt, reward }: Movement): Html | undefined {
+  if (receipt !== undefined) return html`: <a href="${receipt.url}">${receipt.title}</a>`
+  return reward === undefined ? undefined : html`: <bdi>${reward}</bdi>`
 }
 
 function historyHtml(view: Shown, { history, hasOlder }: Wallet): Html {
@@ -245,10 +254,10 @@ function historyHtml(view: Shown, { history, hasOlder }: Wallet): Html {
     </thead>
     <tbody>
       ${history.map(
-        ({ at, kind, amount, token, receipt }) => html`<tr>
-          <td>${view.day(at)}</td>
-          <td>${words.kinds[kind] ?? words.change}${receiptHtml(receipt)}</td>
-          <td>${amount > 0n ? '+' : ''}${count(amount)} ${token}</td>
+        (move) => html`<tr>
+          <td>${view.day(move.at)}</td>
+          <td>${words.kinds[move.kind] ?? words.change}${aboutHtml(move)}</td>
+          <td>${move.amount > 0n ? '+' : ''}${count(move.amount)} ${move.token}</td>
         </tr>`,
       )}
     </tbody>

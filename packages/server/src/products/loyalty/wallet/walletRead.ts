@@ -8,8 +8,18 @@ import { encodeId, parseId } from '#kit/values/ids.ts'
 import { readBalances } from '#products/loyalty/token/tokenBalances.ts'
 import { ledgerOf } from '#products/loyalty/token/tokenLedgers.ts'
 
-/** A movement of tokens that its contact could spend. `receipt`: that of the payment that took them. */
-export type Movement = { kind: string; token: string; amount: bigint; at: string; receipt?: Receipt }
+/**
+ * A movement of tokens that its contact could spend. `receipt`: that of the payment that took them. `reward`: name of
+ * the grant, the rule or the perk.
+ */
+export type Movement = {
+  kind: string
+  token: string
+  amount: bigint
+  at: string
+  receipt?: Receipt
+  reward?: string
+}
 
 /** Something that tokens buy. */
 export type Perk = { rewardId: string; name: string; token: string; cost: bigint; isSoldOut: boolean }
@@ -51,6 +61,8 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
     ctx.db.rows(openPerks, [accountId, ctx.now().toISOString(), perksMax]),
     ctx.db.rows(movesOf, [accountId, ledger, historyMax + 1, skipped]),
   ])
+  const shown = moves.slice(0, historyMax)
+  const names = await rewardNames(ctx, shown)
   return {
     email: people.get(contactId)?.email ?? null,
     balances: balances.get(contactId) ?? [],
@@ -64,18 +76,42 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
       cost: BigInt(row.cost ?? 0),
       isSoldOut: row.status === 'soldOut',
     })),
-    history: moves.slice(0, historyMax).map((row) => movementOf(row, receipts)),
+    history: shown.map((row) => movementOf(row, receipts, names)),
     hasOlder: moves.length > historyMax && historyPage < historyPagesMax,
   }
 }
 
+type Move = RowOf<typeof movesOf>
+
 /** A movement. Tokens of a captured hold are a payment, with its receipt while that is among the newest. */
-function movementOf(row: RowOf<typeof movesOf>, receipts: readonly Receipt[]): Movement {
-  const { unit: token, at, purchase } = row
+function movementOf(row: Move, receipts: readonly Receipt[], names: ReadonlyMap<string, string>): Movement {
+  const { unit: token, at, purchase, subject } = row
   const receipt = purchase === null ? undefined : receipts.find(({ paymentId }) => paymentId === purchase)
   const kind = purchase === null ? row.kind : 'capture'
-  return { kind, token, amount: BigInt(row.amount), at, ...(receipt && { receipt }) }
+  const reward = names.get(subject ?? '')
+  return {
+    kind,
+    token,
+    amount: BigInt(row.amount),
+    at,
+    ...(receipt && { receipt }),
+    ...(reward !== undefined && { reward }),
+  }
 }
+
+/** Names of the rewards that movements are about, by id. Those of deleted rewards stay in the history. */
+async function rewardNames(ctx: Ctx, moves: readonly Move[]): Promise<ReadonlyMap<string, string>> {
+  const ids = moves.flatMap(({ subject }) => parseId('rwd', subject ?? '')?.uuid ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db.rows(namesOfRewards, [ctx.account.id, [...new Set(ids)]])
+  return new Map(rows.map(({ id, name }) => [encodeId('rwd', ctx.account.id, id), name]))
+}
+
+const namesOfRewards = statement(
+  'loyalty_reward.namesOf',
+  'account',
+  'select id, name from loyalty_reward where account_id = $1 and id = any($2::uuid[])',
+)
 
 const openPerks = statement(
   'loyalty_reward.openPerks',
@@ -93,7 +129,7 @@ const openPerks = statement(
 const movesOf = statement(
   'ledger_entry.movesOfMember',
   'account',
-  `select e.unit, e.amount, t.kind, t.at, h.reference as purchase from ledger_balance b
+  `select e.unit, e.amount, t.kind, t.at, t.subject, h.reference as purchase from ledger_balance b
    cross join lateral (
      select txn_id, unit, amount from ledger_entry
      where account_id = $1 and book = 'tokens' and ledger = b.ledger and unit = b.unit and slot = 0

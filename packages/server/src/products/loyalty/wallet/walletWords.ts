@@ -4,7 +4,8 @@ export type WalletWords = {
   title(account: string): string
   known(address: string): string
   signOut: string
-  taken: string
+  /** `perk`: name of the perk that was taken, where it is known. */
+  taken(perk?: string): string
   /** Refusals by reason. */
   refusals: Readonly<Record<string, string>>
   balances: string
@@ -51,7 +52,7 @@ const english: WalletWords = {
   title: (account) => `Your wallet at ${account}`,
   known: (address) => `Signed in as ${address}.`,
   signOut: 'Sign out',
-  taken: 'It is yours. Show this page where you get it.',
+  taken: (perk) => `${perk === undefined ? 'It' : `“${perk}”`} is yours. Show this page where you get it.`,
   refusals: {
     insufficient_balance: 'You have too few for it.',
     sold_out: 'It is sold out.',
@@ -116,7 +117,7 @@ const german: WalletWords = {
   title: (account) => `Deine Wallet bei ${account}`,
   known: (address) => `Angemeldet als ${address}.`,
   signOut: 'Abmelden',
-  taken: 'Es gehört dir. Zeig diese Seite dort, wo du es bekommst.',
+  taken: (perk) => `${perk === undefined ? 'Es' : `„${perk}“`} gehört dir. Zeig diese Seite dort, wo du es bekommst.`,
   refusals: {
     insufficient_balance: 'Dafür hast du zu wenig.',
     sold_out: 'Es ist vergriffen.',
