@@ -106,6 +106,7 @@ const decidedByRequest: string[] = [
   ...['members', 'membership', 'pagination', 'trend', 'usedBy'].map((part) => `SegmentGetOutput.${part}`),
   ...['recipients', 'timeline'].map((part) => `CampaignGetOutput.${part}`),
   'TemplateGetOutput.rendered',
+  'CouponBatchGetOutput.usage',
   ...['usage', 'validation'].map((part) => `CouponGetOutput.${part}`),
   'PaymentLinkGetOutput.days',
   'PromotionGetOutput.evaluation',
