@@ -16,37 +16,55 @@ if (waiting !== null) void poll(waiting)
 /** The price follows the choice; a payment of a price that is not shown yet is held back. */
 function openChoice(chosen: HTMLFormElement, paying: HTMLFormElement): void {
   for (const each of chosen.querySelectorAll<HTMLElement>('[data-scriptless]')) each.hidden = true
+  const amount = chosen.querySelector<HTMLInputElement>('input[name=amount]')
   let timer: number | undefined
-  let isStale = false
+  let typedCount = 0
+  /** Value of `typedCount` to which the shown price belongs. */
+  let pricedCount = 0
   let isSent = false
   const update = async () => {
     window.clearTimeout(timer)
+    const count = typedCount
     const query = new URLSearchParams()
     for (const [name, value] of new FormData(chosen)) if (typeof value === 'string') query.append(name, value)
     const address = `${location.pathname}?${query}`
     history.replaceState(null, '', address)
     paying.action = address
-    await refreshParts()
-    isStale = false
+    const isFetched = await refreshParts()
+    if (isFetched && count === typedCount) pricedCount = count
+    markAmount(amount)
+    return isFetched
+  }
+  const updateOrOpen = async () => {
+    if (!(await update())) location.reload()
   }
   on(chosen, 'input', () => {
-    isStale = true
+    typedCount += 1
     window.clearTimeout(timer)
     if (chosen.checkValidity()) timer = window.setTimeout(() => void update(), typingMs)
   })
   on(chosen, 'submit', (event) => {
     event.preventDefault()
-    void update()
+    void updateOrOpen()
   })
   on(paying, 'submit', (event) => {
-    if (isSent || isStale) event.preventDefault()
-    if (isStale && chosen.reportValidity()) void update()
-    isSent ||= !isStale
+    const isStale = typedCount !== pricedCount
+    const isWrong = amount?.ariaInvalid === 'true'
+    if (isSent || isStale || isWrong) event.preventDefault()
+    if (isStale && chosen.reportValidity()) void updateOrOpen()
+    else if (isWrong) amount.focus()
+    isSent ||= !isStale && !isWrong
   })
   // A page that comes back from the history would send its attempt again.
   on(window, 'pageshow', (event) => {
     if (event instanceof PageTransitionEvent && event.persisted) location.reload()
   })
+}
+
+/** The field of the amount is invalid while the page complains about it. */
+function markAmount(amount: HTMLInputElement | null): void {
+  const complaint = document.querySelector('#amount-error')?.textContent.trim() ?? ''
+  if (amount !== null) amount.ariaInvalid = complaint === '' ? null : 'true'
 }
 
 /** Waits for the outcome of a payment, then reloads the page. */

@@ -39,7 +39,7 @@ export type WidgetModule = {
 }
 
 /** Properties of a hand-made view of one field on the page of a record. */
-export type FieldViewProps = { value: unknown }
+export type FieldViewProps = { value: unknown; record: ApiRecord }
 
 /** Properties of a hand-made form of a list, such as a gallery. `input`: search, filters and order of the list. */
 export type ListViewProps = { noun: Noun; records: readonly ApiRecord[]; input: Readonly<Record<string, unknown>> }

@@ -64,7 +64,7 @@ function Section({ title, names, record, schemas, views }: SectionProps) {
               <dt>{labelOf(name)}</dt>
               <dd>
                 {views[name] !== undefined && !isEmpty(record[name]) ? (
-                  <MadeView view={views[name]} value={record[name]} />
+                  <MadeView view={views[name]} value={record[name]} record={record} />
                 ) : (
                   <ValueView name={name} schema={schema} value={record[name]} />
                 )}
@@ -77,11 +77,13 @@ function Section({ title, names, record, schemas, views }: SectionProps) {
   )
 }
 
-function MadeView({ view, value }: { view: Views[string]; value: unknown }) {
+type MadeViewProps = { view: Views[string]; value: unknown; record: ApiRecord }
+
+function MadeView({ view, value, record }: MadeViewProps) {
   const FieldView = loadedPart(view.load, 'FieldView')
   return (
     <Suspense fallback={null}>
-      <FieldView value={value} />
+      <FieldView value={value} record={record} />
     </Suspense>
   )
 }

@@ -65,7 +65,10 @@ export const paymentsScreens: ProductScreens = {
       ...['timeline', 'refunds', 'disputes', 'amountRefunded', 'refundPending', 'fee', 'amountNet', 'receiptUrl'],
       ...['isOverLimit', 'paidAt', 'provider'],
     ],
-    views: { providerId: { load: () => import('./providerView.tsx') } },
+    views: {
+      providerId: { load: () => import('./providerView.tsx') },
+      expiresAt: { load: () => import('./payments/expiryView.tsx') },
+    },
     panelActions: ['update', 'delete'],
     panelNouns: ['refund'],
   },

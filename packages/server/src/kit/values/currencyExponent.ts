@@ -41,17 +41,3 @@ export function formatMoney(money: { amount: bigint | number; currency: string }
   })
   return form.format(decimalOf(money))
 }
-
-const amountForm = /^(\d{1,15})(?:[.,](\d{1,3}))?$/
-
-/**
- * Minor units of a decimal that a person wrote with a point or a comma, such as `19.99` or `19,9`. Undefined for more
- * digits than the currency has, for a sign, and for separators of thousands, which are ambiguous.
- */
-export function minorUnitsOf(text: string, currency: string): bigint | undefined {
-  const [, whole = '', fraction = ''] = amountForm.exec(text.trim()) ?? []
-  const exponent = currencyExponent(currency)
-  if (whole === '' || fraction.length > exponent) return undefined
-  const digits = `${whole}${fraction.padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '')
-  return digits.length > 15 ? undefined : BigInt(digits)
-}

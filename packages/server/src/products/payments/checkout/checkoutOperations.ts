@@ -51,8 +51,12 @@ const checkoutShape = {
   returnUrl: webUrl({ description: 'Page that shows how the payment stands.' }),
   receiptUrl: nullable(webUrl({ description: 'Receipt; null before the success.' })),
   failureCode: nullable(line(100, { description: 'Code of the last failed attempt.' })),
-  message: nullable(prose(500, { description: 'Text of the link for the time after the payment.' })),
-  afterUrl: nullable(webUrl({ description: 'Address of the link for the time after the payment.' })),
+  message: nullable(
+    prose(500, { description: 'Text of the link for the time after the payment; null before the success.' }),
+  ),
+  afterUrl: nullable(
+    webUrl({ description: 'Address of the link for the time after the payment; null before the success.' }),
+  ),
   expiresAt: dateTime({ description: 'Time at which an open payment expires.' }),
 }
 
@@ -185,6 +189,9 @@ async function after(ctx: Ctx, paymentId: string, { of, work }: Errand): Promise
 export async function checkoutView(ctx: Ctx, found: Payment) {
   const link = await ctx.store.find(paymentLink, found.paymentLinkId)
   const isOpen = openStates.includes(found.status)
+  const isPaid = paidStates.includes(found.status)
+  // The message may hold what was bought, such as a download key.
+  const afterPaid = isPaid ? link?.afterPayment : null
   return {
     id: found.id,
     // cast: the store holds only states of the noun.
@@ -196,10 +203,10 @@ export async function checkoutView(ctx: Ctx, found: Payment) {
     proof: proofOf(ctx, found.id),
     redirectUrl: isOpen ? found.sessionUrl : null,
     returnUrl: returnUrlOf(ctx, found.id),
-    receiptUrl: paidStates.includes(found.status) ? receiptUrlOf(ctx, found.id) : null,
+    receiptUrl: isPaid ? receiptUrlOf(ctx, found.id) : null,
     failureCode: found.failureCode,
-    message: link?.afterPayment?.message ?? null,
-    afterUrl: link?.afterPayment?.redirectUrl ?? null,
+    message: afterPaid?.message ?? null,
+    afterUrl: afterPaid?.redirectUrl ?? null,
     expiresAt: found.expiresAt,
   }
 }

@@ -59,7 +59,10 @@ export async function updateLink(ctx: Ctx, input: Record<string, unknown>): Prom
 async function checkActive(ctx: Ctx, link: PaymentLink): Promise<void> {
   const count = (await countsOf(ctx, [link.id])).get(link.id)
   const isFull = count !== undefined && isUsedUp(count, link.currency)
-  if (isFull || !hasTime(ctx, link.expiresAt)) throw problem(linkExhausted)
+  if (isFull || !hasTime(ctx, link.expiresAt)) {
+    const message = 'The link has no time or no payments left: change expiresAt or maxPayments first.'
+    throw problem(linkExhausted, { message })
+  }
 }
 
 function hasTime(ctx: Ctx, expiresAt: string | null): boolean {

@@ -83,11 +83,7 @@ export const paymentLink = resource({
 })
 
 /** Refusal of an activation without time or payments left, or of a limit below the payments that it has. */
-export const linkExhausted = reason(
-  'conflict',
-  'payment_link_exhausted',
-  'The link has no time or no payments left: change expiresAt or maxPayments first.',
-)
+export const linkExhausted = reason('conflict', 'payment_link_exhausted', 'The link has no time or no payments left.')
 
 /** Refusal of another price for a link of which a part is paid or being paid. */
 export const linkPartPaid = reason(

@@ -60,6 +60,7 @@ export const previewOperation = companion(
       const priced = await priceChoice(ctx, link, {
         typed: {},
         payer: { viewer: null, typed: null, visitorId: 'preview' },
+        locale,
       })
       const connection = await connectionFor(ctx, link.providerId).catch(() => undefined)
       const shown = payHtml({

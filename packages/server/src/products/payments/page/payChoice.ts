@@ -1,7 +1,7 @@
 import { offersPort, type Cart, type Quote } from '#kit/call/offers.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { Problem } from '#kit/call/problem.ts'
-import { minorUnitsOf } from '#kit/values/currencyExponent.ts'
+import { typedAmount } from '#kit/values/typedAmount.ts'
 import { cartOf, type Choice } from '#products/payments/checkout/checkoutChoice.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import { withPart } from '#products/payments/link/partPayment.ts'
@@ -18,9 +18,9 @@ type Payer = { viewer: string | null; typed: string | null; visitorId: string }
 const codesMax = 10
 
 /** Prices what a payer chose. A choice that the link does not offer is left out and named. */
-export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer }: Typed): Promise<Priced> {
+export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer, locale }: Typed): Promise<Priced> {
   const wrong = new Set<string>()
-  let choice = choiceOf(link, typed, wrong)
+  let choice = choiceOf(link, { typed, locale }, wrong)
   for (;;) {
     try {
       choice = await withPart(ctx, link, choice)
@@ -36,18 +36,19 @@ export async function priceChoice(ctx: Ctx, link: PaymentLink, { typed, payer }:
   }
 }
 
-type Typed = { typed: TypedChoice; payer: Payer }
+/** `locale`: language in which the amount is typed. */
+type Typed = { typed: TypedChoice; payer: Payer; locale: string }
 
 /** The cart of a payer who is not signed in counts limits of the contact whose address is typed. */
 function withTyped(cart: Cart, typed: string | null): Cart {
   return cart.contactId !== null || typed === null ? cart : { ...cart, contactId: typed, isTyped: true }
 }
 
-function choiceOf(link: PaymentLink, typed: TypedChoice, wrong: Set<string>): Choice {
+function choiceOf(link: PaymentLink, { typed, locale }: Omit<Typed, 'payer'>, wrong: Set<string>): Choice {
   const { lineItems, allowCoupons, acceptTokens, currency } = link
   const choice: Choice = { slug: link.slug ?? '' }
   if (hasAmount(link) && typed.amount !== undefined && typed.amount !== '') {
-    const amount = minorUnitsOf(typed.amount, currency)
+    const amount = typedAmount(typed.amount, currency, locale)
     if (amount === undefined) wrong.add('amount')
     else choice.amount = amount
   }

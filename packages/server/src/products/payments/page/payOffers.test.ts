@@ -114,3 +114,21 @@ test('a viewer who is signed in pays a part with tokens, and others are not offe
   const { balance } = await w.call('loyalty.reward.all', { contactId: String(contactId) })
   assert.equal(balance?.[0]?.available, 100)
 })
+
+test('a code for certain contacts says that the e-mail address or a sign-in decides, and applies to its contact', async () => {
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'vip@example.com' })
+  const audience = { contactId: String(contactId) }
+  const discount = { type: 'percent', percentOff: 20 } as const
+  await w.call('loyalty.coupon.create', { name: 'Few', code: 'FEW20', discount, audience })
+  const link = await linkOf(w, { allowCoupons: true })
+  const url = `/pay/${link.slug}?code=few20`
+  const { body } = await scriptlessBrowser(w).open(url)
+  assert.match(body, /FEW20: this code is for certain people\. Sign in to see[^]*your e-mail address is enough/i)
+  assert.match((await scriptlessBrowser(w, 'de').open(url)).body, /Dieser Code gilt für bestimmte Personen/)
+  const browser = scriptlessBrowser(w)
+  const { body: shown } = await browser.open(url)
+  const changed = await browser.submit(url, shown, { email: 'vip@example.com' })
+  assert.match(plain(changed.body), /The price has changed[^]*Pay €20\.00/)
+  const stranger = await browser.submit(url, shown, { email: 'stranger@example.com' })
+  assert.doesNotMatch(plain(stranger.body), /Pay €20\.00/)
+})

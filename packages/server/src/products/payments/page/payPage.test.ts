@@ -36,17 +36,57 @@ test('the page shows lines, price and form in the language of the payer, and a c
   assert.equal((await visitor().open('/pay/zzzzzzzzzzzzzzzzzzzz')).statusCode, 404)
 })
 
-test('amounts that the payer chooses are read with point or comma by the exponent of the currency', async () => {
+test('amounts that the payer chooses are read as the language of the page writes them, and wrong ones have no price', async () => {
   const customerAmount = { min: 500, max: 100_000, preset: 2_000 }
   const { path } = await madeLink({ amountMode: 'customer', lineItems: [], currency: 'JPY', customerAmount })
   const shown = async (amount: string) => plain((await visitor().open(`${path}?amount=${amount}`)).body)
-  assert.match(await shown(''), /From ¥500 to ¥100,000[^]*value="2000"[^]*Pay ¥2,000/)
+  assert.match(await shown(''), /From ¥500 to ¥100,000[^]*value="2,000"[^]*Pay ¥2,000/)
   assert.match(await shown('501'), /Pay ¥501/)
   for (const wrong of ['1.5', '499', '-5', 'many']) {
-    assert.match(await shown(wrong), new RegExp(`value="${wrong}"[^]*This amount is not possible here`), wrong)
+    const body = await shown(wrong)
+    assert.match(body, new RegExp(`value="${wrong}"[^]*aria-invalid[^]*This amount is not possible here`), wrong)
+    assert.match(body, /Pay now/)
+    assert.doesNotMatch(body, /Pay ¥|To pay/)
   }
   const dinar = await madeLink({ amountMode: 'customer', lineItems: [], currency: 'KWD', customerAmount: { min: 1 } })
-  assert.match(plain((await visitor().open(`${dinar.path}?amount=1,234`)).body), /Pay KWD 1\.234/)
+  assert.match(plain((await visitor().open(`${dinar.path}?amount=1.234`)).body), /Pay KWD 1\.234/)
+  assert.match(plain((await visitor().open(`${dinar.path}?amount=1,234`)).body), /Pay KWD 1,234\.000/)
+})
+
+test('the largest amount that the page names is taken in each language, and no other one than the typed is charged', async () => {
+  const customerAmount = { min: 500, max: 100_000, preset: 2_000 }
+  const link = await madeLink({ amountMode: 'customer', lineItems: [], customerAmount })
+  for (const [language, typed, priced, wrong] of [
+    ['en', '1,000.00', 'Pay €1,000.00', '1,000.01'],
+    ['de', '1.000,00', '1.000,00 € zahlen', '1.000,01'],
+  ] as const) {
+    const payer = visitor(language)
+    const taken = plain((await payer.open(`${link.path}?amount=${typed}`)).body)
+    assert.ok(taken.includes(priced) && taken.includes(`value="${typed}"`), language)
+    for (const amount of [wrong, 'many', '4.99', '4']) {
+      const url = `${link.path}?amount=${amount}`
+      const refused = await payer.submit(url, (await payer.open(url)).body, { email: 'ada@example.com' })
+      assert.equal(refused.statusCode, 400, amount)
+      assert.match(refused.body, /<input name="amount"[^>]*aria-invalid="true"[^]*id="amount-error"[^>]*><p/)
+    }
+  }
+  const { items } = await w.call('payments.payment.all', { paymentLinkId: link.id })
+  assert.deepEqual(items, [])
+})
+
+test('the message of a link is shown beside the amount once a payment is paid, and to no payer before', async () => {
+  const link = await madeLink({ afterPayment: { message: 'Your key is K-4711.' } })
+  const started = await startOf(w, link)
+  const mine = { paymentId: started.id, proof: started.proof }
+  const got = await w.call('payments.checkout.get', mine, { key: null })
+  const refreshed = await w.call('payments.checkout.refresh', mine, { key: null })
+  assert.deepEqual([started.message, got.message, refreshed.message], [null, null, null])
+  const path = started.returnUrl.slice(new URL(started.returnUrl).origin.length)
+  assert.doesNotMatch((await visitor().open(path)).body, /K-4711/)
+  await payAt(w, started, '4242424242424242')
+  assert.equal((await w.call('payments.checkout.get', mine, { key: null })).message, 'Your key is K-4711.')
+  const after = plain((await visitor().open(path)).body)
+  assert.match(after, /Your payment of €25\.00 has arrived\. The receipt goes to[^]*Your key is K-4711\./)
 })
 
 test('a submission starts one payment, also twice, and leads over a page of ours to the provider', async () => {

@@ -34,7 +34,9 @@ const input = closed({
       description: 'Quantities of the lines whose quantity the payer chooses.',
     }),
   ),
-  amount: Type.Optional(line(20, { min: 0, description: 'Amount that the payer chooses, such as 19.99.' })),
+  amount: Type.Optional(
+    line(30, { min: 0, description: 'Amount that the payer chooses, as the language writes it, such as 19.99.' }),
+  ),
   code: Type.Optional(line(200, { min: 0, description: 'Codes of coupons.' })),
   tokens: Type.Optional(whole(0, 1_000_000_000_000, { description: 'Tokens that pay a part.' })),
   source: Type.Optional(line(100, { min: 0, description: 'Tag of the payment, in place of that of the link.' })),
@@ -130,7 +132,7 @@ async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Ope
   const viewer = await ctx.port(viewersPort).current(ctx)
   const { slug: _slug, ...typed } = address
   const payer = { viewer: viewer?.contactId ?? null, typed: await typedContact(ctx, state), visitorId: state.visitorId }
-  const priced = await priceChoice(ctx, link, { typed, payer })
+  const priced = await priceChoice(ctx, link, { typed, payer, locale })
   const connection = await connectionFor(ctx, link.providerId).catch(() => undefined)
   const people = viewer === undefined ? undefined : await ctx.port(contactsPort).people(ctx, [viewer.contactId])
   if (state.sent === undefined && !visitor.isHead) await countVisit(ctx, link.id)

@@ -1,7 +1,8 @@
 import type { FormState } from '#kit/nouns/page.ts'
-import { decimalOf, formatMoney } from '#kit/values/currencyExponent.ts'
+import { formatMoney } from '#kit/values/currencyExponent.ts'
 import { leastCharge } from '#kit/values/leastCharge.ts'
 import { html, type Html } from '#kit/values/html.ts'
+import { amountToType } from '#kit/values/typedAmount.ts'
 import { formFields, type FormField } from '#platform/pages/formHtml.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import type { PartState } from '#products/payments/link/partPayment.ts'
@@ -114,13 +115,16 @@ function amountField({ link, priced, part, typed, words, locale }: PayView): Htm
   const money = (amount: bigint) => formatMoney({ amount, currency }, locale)
   const hint = words.amountHint(money(min), max === undefined ? null : money(max))
   const isWrong = priced.wrong.has('amount')
-  const value = isWrong ? typed.amount : decimalOf({ amount: line?.unitAmount ?? min, currency })
-  const described = isWrong ? html` aria-invalid="true" aria-describedby="amount-error"` : ''
+  const value = isWrong ? typed.amount : amountToType({ amount: line?.unitAmount ?? min, currency }, locale)
+  const invalid = isWrong ? html` aria-invalid="true"` : ''
   return html`<label class="field"
       >${words.amount} (${currency})<small>${hint}</small>
-      <input name="amount" type="text" inputmode="decimal" autocomplete="off" value="${value}" maxlength="20"
-        required${described}>
-    </label>`
+      <input name="amount" type="text" inputmode="decimal" autocomplete="off" value="${value}" maxlength="30"
+        required aria-describedby="amount-error"${invalid}>
+    </label>
+    <div id="amount-error" data-part="amount-error" aria-live="polite">${
+      isWrong ? html`<p class="complaint">${words.wrong.amount}</p>` : ''
+    }</div>`
 }
 
 function codeField({ code: label, optional }: PayWords, code: string): Html {
@@ -148,6 +152,7 @@ type Tokens = NonNullable<Priced['quote']['tokens']>
 
 function priceHtml({ link, priced, part, words, locale }: PayView): Html {
   const { quote } = priced
+  const isPriced = !priced.wrong.has('amount')
   const money = (amount: bigint) => formatMoney({ amount, currency: link.currency }, locale)
   const row = (name: string, amount: bigint, isSum = false) =>
     html`<div${isSum ? html` class="pay-sum"` : ''}><dt>${name}</dt><dd>${money(amount)}</dd></div>`
@@ -164,17 +169,15 @@ function priceHtml({ link, priced, part, words, locale }: PayView): Html {
           ...(part.held > 0n ? [[words.part.held, part.held] satisfies [string, bigint]] : []),
           [words.part.open, part.open],
         ]
-  return html`<dl class="pay-price">
-      ${parts.map(([name, amount]) => row(name, amount))}
-      ${isPlain ? '' : row(words.subtotal, subtotal.amount)}
+  const priceRows = () => html`${isPlain ? '' : row(words.subtotal, subtotal.amount)}
       ${discounts.map(({ title, code, amount }) => row(code === null ? title : `${title} (${code})`, -amount))}
       ${tokens === null || tokens.used === 0n ? '' : row(tokenCount(tokens, locale), -tokens.value.amount)}
-      ${row(words.due, due.amount, true)}
-    </dl>
-    ${isTooSmall ? html`<p class="complaint">${words.tooSmall(formatMoney(least, locale))}</p>` : ''}
+      ${row(words.due, due.amount, true)}`
+  const rows = html`${parts.map(([name, amount]) => row(name, amount))} ${isPriced ? priceRows() : ''}`
+  return html`${isPriced || parts.length > 0 ? html`<dl class="pay-price">${rows}</dl>` : ''}
+    ${isPriced && isTooSmall ? html`<p class="complaint">${words.tooSmall(formatMoney(least, locale))}</p>` : ''}
     ${rejected.map(({ code, reason }) => html`<p class="complaint">${words.rejected(code, reason)}</p>`)}
-    ${priced.wrong.has('quantities') ? html`<p class="complaint">${words.wrong.quantity}</p>` : ''}
-    ${priced.wrong.has('amount') ? html`<p class="complaint" id="amount-error">${words.wrong.amount}</p>` : ''}`
+    ${priced.wrong.has('quantities') ? html`<p class="complaint">${words.wrong.quantity}</p>` : ''}`
 }
 
 /** The form of the payer, which starts the payment. The chosen price is part of it, so that no other one is paid. */
@@ -182,7 +185,8 @@ function payerForm(view: PayView): Html {
   const { link, priced, state, words, locale, attemptId, query } = view
   const { due } = priced.quote
   const isFree = due.amount === 0n
-  const text = isFree ? words.confirm : words.pay(formatMoney(due, locale))
+  const hasPrice = !priced.wrong.has('amount')
+  const text = !hasPrice ? words.payNow : isFree ? words.confirm : words.pay(formatMoney(due, locale))
   return html`<form class="form" method="post" action="/pay/${link.slug}${query}" accept-charset="utf-8" data-pay>
     <input type="hidden" name="csrf" value="${state.csrf}">
     <input type="hidden" name="attemptId" value="${attemptId}">
@@ -195,12 +199,16 @@ function payerForm(view: PayView): Html {
   </form>`
 }
 
-function heldInputs({ choice, quote }: Priced): Html[] {
+/** Amount in the form where the typed one is none: a start with it is refused, and charges no other amount. */
+const noAmount = 'none'
+
+function heldInputs({ choice, quote, wrong }: Priced): Html[] {
   const { quantities, amount, codes, tokens } = choice
+  const held = amount === undefined ? undefined : String(amount)
   const values: [string, string | undefined][] = [
     ['quoteHash', quote.hash],
     ['quantities', quantities?.join(',')],
-    ['amount', amount === undefined ? undefined : String(amount)],
+    ['amount', wrong.has('amount') ? noAmount : held],
     ['codes', codes?.join(' ')],
     ['tokens', tokens === undefined ? undefined : String(tokens)],
   ]

@@ -176,6 +176,8 @@ const english: PayWords = {
 }
 
 const englishReasons: Readonly<Record<string, string>> = {
+  contact_needed:
+    'this code is for certain people. Sign in to see whether it is for you; for some codes your e-mail address is enough.',
   exhausted: 'this code was used up.',
   expired: 'this code has expired.',
   min_subtotal: 'the order is too small for this code.',
@@ -292,6 +294,8 @@ const german: PayWords = {
 }
 
 const germanReasons: Readonly<Record<string, string>> = {
+  contact_needed:
+    'Dieser Code gilt für bestimmte Personen. Melde dich dafür an; bei manchen Codes genügt deine E-Mail-Adresse.',
   exhausted: 'Dieser Code ist aufgebraucht.',
   expired: 'Dieser Code ist abgelaufen.',
   min_subtotal: 'Die Bestellung ist für diesen Code zu klein.',

@@ -65,12 +65,13 @@ type Paid = { words: PayWords; locale: string; view: View }
 function paidPage(current: Payment, { words, locale, view }: Paid): PageResponse {
   const { title, text } = words.after.succeeded
   const price = formatMoney(current, locale)
-  const thanks = view.message ?? text(price, current.customer?.email ?? '')
+  const arrived = text(price, current.customer?.email ?? '')
+  const message = view.message === null ? '' : html`<p class="prose">${view.message}</p>`
   const receipt =
     view.receiptUrl === null
       ? ''
       : html`<p><a class="button quiet" href="${view.receiptUrl}">${words.after.receipt}</a></p>`
-  return responseOf(words, title, html`${noticeHtml(current, { title, text: thanks, words })} ${receipt}`)
+  return responseOf(words, title, html`${noticeHtml(current, { title, text: arrived, words })} ${message} ${receipt}`)
 }
 
 async function unpaidPage(ctx: Ctx, current: Payment, words: PayWords): Promise<PageResponse> {
