@@ -10306,9 +10306,9 @@ export type PaymentsCheckout = {
   receiptUrl: string | null
   /** Code of the last failed attempt. */
   failureCode: string | null
-  /** Text of the link for the time after the payment. */
+  /** Text of the link for the time after the payment; null before the success. */
   message: string | null
-  /** Address of the link for the time after the payment. */
+  /** Address of the link for the time after the payment; null before the success. */
   afterUrl: string | null
   /** Time at which an open payment expires. */
   expiresAt: string
