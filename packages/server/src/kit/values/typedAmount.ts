@@ -5,8 +5,8 @@ const wholeOf = (group: string) =>
   `(?<whole>\\d{1,15}|[1-9]\\d{0,2}(?<g>${group})\\d{3}(?:\\k<g>\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3})`
 
 /**
- * Minor units of an amount that a person typed, as the language (BCP 47) writes it: `1,000.00` in English, `1.000,00` in
- * German, also with spaces or apostrophes between groups and without groups. A decimal of the other writing is read
+ * Minor units of an amount that a person typed, as the language (BCP 47) writes it: `1,000.00` in English and
+ * `1.000,00` in German, also with spaces or apostrophes between groups and without groups. A decimal of the other writing is read
  * where the language has no reading of it, such as `19,99` in English. Undefined for all else: signs, letters, and
  * more decimals than the currency has.
  */

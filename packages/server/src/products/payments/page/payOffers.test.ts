@@ -115,7 +115,7 @@ test('a viewer who is signed in pays a part with tokens, and others are not offe
   assert.equal(balance?.[0]?.available, 100)
 })
 
-test('a code for certain contacts says that the e-mail address or a sign-in decides, and applies to its contact', async () => {
+test('a code for certain contacts says so, and applies to the contact whose address is typed', async () => {
   const { id: contactId } = await w.call('marketing.contact.create', { email: 'vip@example.com' })
   const audience = { contactId: String(contactId) }
   const discount = { type: 'percent', percentOff: 20 } as const

@@ -36,7 +36,7 @@ test('the page shows lines, price and form in the language of the payer, and a c
   assert.equal((await visitor().open('/pay/zzzzzzzzzzzzzzzzzzzz')).statusCode, 404)
 })
 
-test('amounts that the payer chooses are read as the language of the page writes them, and wrong ones have no price', async () => {
+test('amounts are read as the language of the page writes them, and wrong ones have no price', async () => {
   const customerAmount = { min: 500, max: 100_000, preset: 2_000 }
   const { path } = await madeLink({ amountMode: 'customer', lineItems: [], currency: 'JPY', customerAmount })
   const shown = async (amount: string) => plain((await visitor().open(`${path}?amount=${amount}`)).body)
@@ -53,7 +53,7 @@ test('amounts that the payer chooses are read as the language of the page writes
   assert.match(plain((await visitor().open(`${dinar.path}?amount=1,234`)).body), /Pay KWD 1,234\.000/)
 })
 
-test('the largest amount that the page names is taken in each language, and no other one than the typed is charged', async () => {
+test('the largest amount is taken in each language, and a wrong one is refused and charges none', async () => {
   const customerAmount = { min: 500, max: 100_000, preset: 2_000 }
   const link = await madeLink({ amountMode: 'customer', lineItems: [], customerAmount })
   for (const [language, typed, priced, wrong] of [

@@ -177,7 +177,7 @@ const english: PayWords = {
 
 const englishReasons: Readonly<Record<string, string>> = {
   contact_needed:
-    'this code is for certain people. Sign in to see whether it is for you; for some codes your e-mail address is enough.',
+    'this code is for certain people. Sign in to see if it is for you; for some codes your e-mail address is enough.',
   exhausted: 'this code was used up.',
   expired: 'this code has expired.',
   min_subtotal: 'the order is too small for this code.',
