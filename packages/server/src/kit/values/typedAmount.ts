@@ -6,9 +6,9 @@ const wholeOf = (group: string) =>
 
 /**
  * Minor units of an amount that a person typed, as the language (BCP 47) writes it: `1,000.00` in English and
- * `1.000,00` in German, also with spaces or apostrophes between groups and without groups. A decimal of the other writing is read
- * where the language has no reading of it, such as `19,99` in English. Undefined for all else: signs, letters, and
- * more decimals than the currency has.
+ * `1.000,00` in German, also with spaces or apostrophes between groups and without groups. A decimal of the other
+ * writing is read where the language has no reading of it, such as `19,99` in English. Undefined for all else: signs,
+ * letters, and more decimals than the currency has.
  */
 export function typedAmount(text: string, currency: string, language: string): bigint | undefined {
   const decimal = partsOf({ amount: 0n, currency: 'EUR' }, language).find(({ type }) => type === 'decimal')?.value
