@@ -1,5 +1,6 @@
 import type { ProductScreens } from '#console/parts/descriptor.ts'
 import { Square, Undo2 } from 'lucide-react'
+import { transactionColumns } from './tokens/transactionColumns.ts'
 
 /** Screens of the records of coupons, promotions and tokens. */
 export const loyaltyScreens: ProductScreens = {
@@ -117,7 +118,8 @@ export const loyaltyScreens: ProductScreens = {
     buttons: [{ verb: 'end', title: 'loyalty.drop.end', icon: Square }],
   },
   transaction: {
-    columns: ['createdAt', 'kind', 'rewardId', 'reference'],
+    columns: ['kind', 'amount', 'createdAt', 'rewardId', 'reference'],
+    madeColumns: transactionColumns,
     empty: 'loyalty.transaction.empty',
   },
   redemption: {

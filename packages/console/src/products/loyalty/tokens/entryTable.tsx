@@ -5,26 +5,10 @@ import { exactMomentText, momentText, numberText } from '#console/texts/formats.
 import { labelOf } from '#console/parts/labels.ts'
 import { RecordLink } from '#console/parts/values/recordLink.tsx'
 import { t, type TextKey } from '#console/texts/texts.ts'
+import { kindText } from './kindText.ts'
 import '#console/parts/wideTable.css'
 
 type Entry = OutputOf<'loyalty.reward.statement'>['entries'][number]
-
-const kinds: Readonly<Record<string, TextKey>> = {
-  grant: 'tokens.kind.grant',
-  rule: 'tokens.kind.rule',
-  offer: 'tokens.kind.offer',
-  spend: 'tokens.kind.spend',
-  transfer: 'tokens.kind.transfer',
-  hold: 'tokens.kind.hold',
-  capture: 'tokens.kind.capture',
-  void: 'tokens.kind.void',
-  release: 'tokens.kind.release',
-  expire: 'tokens.kind.expire',
-  reverse: 'tokens.kind.reverse',
-  giveBack: 'tokens.kind.giveBack',
-  forfeit: 'tokens.kind.forfeit',
-  merge: 'tokens.kind.merge',
-}
 
 type TableProps = { title: string; entries: readonly Entry[]; hasLedger?: boolean; more?: (() => void) | undefined }
 
@@ -69,7 +53,6 @@ export function EntryTable({ title, entries, hasLedger = false, more }: TablePro
 
 function EntryRow({ entry, hasLedger }: { entry: Entry; hasLedger: boolean }) {
   const { at, kind, ledger, amount, balanceAfter, txnId, reference, token, about } = entry
-  const key = kinds[kind]
   return (
     <Table.Tr>
       <Table.Td title={exactMomentText(at)}>{momentText(at)}</Table.Td>
@@ -80,7 +63,7 @@ function EntryRow({ entry, hasLedger }: { entry: Entry; hasLedger: boolean }) {
         {token}
       </Table.Td>
       <Table.Td>
-        {key === undefined ? labelOf(kind) : t(key)}
+        {kindText(kind)}
         {hasLedger || about === null ? null : (
           <Text size="xs">
             <RecordLink id={about} />
