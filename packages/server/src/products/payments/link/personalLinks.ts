@@ -72,6 +72,11 @@ const openOfContact = statement(
    order by created_at desc, id desc limit 20`,
 )
 
+/** Whether the link `l` with its count `c` takes payments of anyone at `$3`. */
+const isOpenSql = `l.status = 'active' and l.contact_id is null
+     and (l.expires_at is null or l.expires_at > $3::timestamptz)
+     and (c.uses_max is null or c.used + c.reserved < c.uses_max)`
+
 const openOfStream = statement(
   'payments_payment_link.openOfStream',
   'account',
@@ -80,18 +85,14 @@ const openOfStream = statement(
       where i.account_id = $1 and i.payment_link_id = l.id)) as price
    from payments_payment_link l
    join payments_link_count c on c.account_id = l.account_id and c.payment_link_id = l.id
-   where l.account_id = $1 and l.stream_id = $2 and l.status = 'active' and l.deleted_at is null
-     and l.contact_id is null and (l.expires_at is null or l.expires_at > $3::timestamptz)
-     and (c.uses_max is null or c.used + c.reserved < c.uses_max)
+   where l.account_id = $1 and l.stream_id = $2 and l.deleted_at is null and ${isOpenSql}
    order by l.created_at desc, l.id desc limit 5`,
 )
 
 const addressesOf = statement(
   'payments_payment_link.addressesOf',
   'account',
-  `select l.id, l.slug, l.status = 'active' and l.contact_id is null
-     and (l.expires_at is null or l.expires_at > $3::timestamptz)
-     and (c.uses_max is null or c.used + c.reserved < c.uses_max) as is_open
+  `select l.id, l.slug, ${isOpenSql} as is_open
    from payments_payment_link l
    join payments_link_count c on c.account_id = l.account_id and c.payment_link_id = l.id
    where l.account_id = $1 and l.id = any($2::uuid[]) and l.deleted_at is null`,
