@@ -181,6 +181,7 @@ test('analytics without views are empty, not an error', async () => {
     peakConcurrent: 0,
     peakAt: null,
     averageConcurrent: 0,
+    rewardsIssued: 0,
   })
   assert.equal(arrayOf(timeseries).length, 289)
   assert.ok(arrayOf(timeseries).every(({ views, concurrent }) => views === 0 && concurrent === 0))
