@@ -46,6 +46,9 @@ export type ContactPerson = {
   locale: string | null
 }
 
+/** A contact that stays as it is until the end of a transaction. `formerIds`: contacts that were merged into it. */
+export type HeldContact = { contactId: string; formerIds: readonly string[] }
+
 export type Contacts = {
   /**
    * Finds the contact of a person by external id, viewer id or address, or makes it; fills empty fields, and never
@@ -79,6 +82,12 @@ export type Contacts = {
    * an erased one to none. At most 1,000.
    */
   remaining(ctx: Ctx, contactIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /**
+   * Keeps a contact, or the one that remains of it, from being merged or erased until the transaction ends. Undefined
+   * for an erased one. Reactions to a merge run later: until then rows may still belong to one of `formerIds`. Call
+   * inside `ctx.atomic`. Throws write_contended for a merge in between.
+   */
+  hold(ctx: Ctx, contactId: string): Promise<HeldContact | undefined>
 }
 
 /** The people of an account, as every product refers to them. */
@@ -91,4 +100,5 @@ export const contactsPort = port<Contacts>('contacts', {
   people: 'stays',
   receivers: 'stays',
   remaining: 'stays',
+  hold: 'stays',
 })

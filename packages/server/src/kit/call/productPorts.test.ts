@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { contactsPort } from './contacts.ts'
 import { offersPort } from './offers.ts'
 import { couponsPort } from './coupons.ts'
+import { dropsPort } from './drops.ts'
 import { paymentLinksPort } from './paymentLinks.ts'
 import { ownSitesPort } from './ownSites.ts'
 import type { Port } from './port.ts'
@@ -13,6 +14,7 @@ test('ports between products stay in the database, so that a transaction may use
   const ports: readonly Port<unknown>[] = [
     contactsPort,
     couponsPort,
+    dropsPort,
     offersPort,
     ownSitesPort,
     paymentLinksPort,

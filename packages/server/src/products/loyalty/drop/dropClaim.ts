@@ -1,4 +1,5 @@
 import { atomicAgain } from '#kit/call/atomicAgain.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { couponsPort } from '#kit/call/coupons.ts'
 import { invalid, problem, reason, reasons, unknownReference } from '#kit/call/problem.ts'
@@ -17,6 +18,7 @@ import { stateOf } from '#products/loyalty/coupon/couponTerms.ts'
 import { couponCreated, dropClaimed, dropEnded, dropFull, dropOpened, dropUpdated } from '#products/loyalty/facts.ts'
 import { drop, type Drop } from './drop.ts'
 import { momentOf, settleDrop, stateAt } from './dropClock.ts'
+import { sharedTap } from './sharedTaps.ts'
 
 /** Refusals of a claim, by the state of the drop. */
 const refusals = {
@@ -52,28 +54,46 @@ export const claimDrop = companion(
     reasons: [...Object.values(refusals), ...takenRefusals, viewerNeeded, reasons.writeContended],
     example: { accountId: 'acc_00000000', dropId: `drp_${'0'.repeat(34)}` },
     async handle(ctx, { dropId, viewerToken }) {
-      const { contactId } = await neededViewer(ctx, viewerToken)
-      const record = await currentDrop(ctx, dropId)
-      const known = await findClaim(ctx, dropId, contactId)
-      if (known !== undefined) return known
-      checkOpen(record, ctx.now())
-      try {
-        return await atomicAgain(ctx, (inner) => takeOne(inner, record, contactId))
-      } catch (error) {
-        // Another tap of the same person came first.
-        const first = await findClaim(ctx, dropId, contactId)
-        if (first === undefined) throw error
-        return first
-      }
+      const { done, isShared } = await sharedTap(ctx, { dropId, viewerToken }, async () => {
+        const { contactId } = await neededViewer(ctx, viewerToken)
+        return claim(ctx, dropId, contactId)
+      })
+      return isShared ? { ...done, isRepeat: true } : done
     },
   }),
 )
 
+async function claim(ctx: Ctx, dropId: string, contactId: string): Promise<Claim> {
+  const [found, known] = await Promise.all([ctx.store.find(drop, dropId), findClaim(ctx, dropId, [contactId])])
+  if (found === undefined) throw invalid(unknownReference('dropId'))
+  if (known !== undefined) return known
+  const record = await currentDrop(ctx, found)
+  checkOpen(record, ctx.now())
+  try {
+    return await atomicAgain(ctx, (inner) => takeOrRepeat(inner, record, contactId))
+  } catch (error) {
+    // Another tap of the same person came first.
+    const first = await findClaim(ctx, dropId, [contactId])
+    if (first === undefined) throw error
+    return first
+  }
+}
+
 /** The drop in the state of the clock: the first claim opens it where its task is late. */
-async function currentDrop(ctx: Ctx, dropId: string): Promise<Drop> {
-  const record = await ctx.store.find(drop, dropId)
-  if (record === undefined) throw invalid(unknownReference('dropId'))
-  return record.status === stateAt(record, ctx.now()) ? record : settleDrop(ctx, dropId)
+async function currentDrop(ctx: Ctx, record: Drop): Promise<Drop> {
+  return record.status === stateAt(record, ctx.now()) ? record : settleDrop(ctx, record.id)
+}
+
+/**
+ * Claims for a contact behind a lock against its merge and erasure. A merge that committed during the claim would move no
+ * claim, and claims of merged contacts may not have moved yet: either would give the person a second copy.
+ */
+async function takeOrRepeat(ctx: Ctx, record: Drop, contactId: string): Promise<Claim> {
+  const held = await ctx.port(contactsPort).hold(ctx, contactId)
+  if (held === undefined) throw problem(viewerNeeded)
+  const all = [held.contactId, ...held.formerIds]
+  const known = all.length > 1 ? await findClaim(ctx, record.id, all) : undefined
+  return known ?? takeOne(ctx, record, held.contactId)
 }
 
 function checkOpen(record: Drop, at: Date): void {
@@ -114,8 +134,8 @@ async function checkCoupon(ctx: Ctx, couponId: string): Promise<void> {
   if (stateOf(of, ctx.now()) === 'exhausted') throw refusedUse('exhausted')
 }
 
-async function findClaim(ctx: Ctx, dropId: string, contactId: string): Promise<Claim | undefined> {
-  const keys = [ctx.account.id, uuidOf('drp', dropId), uuidOf('con', contactId)]
+async function findClaim(ctx: Ctx, dropId: string, contactIds: readonly string[]): Promise<Claim | undefined> {
+  const keys = [ctx.account.id, uuidOf('drp', dropId), contactIds.map((each) => uuidOf('con', each))]
   const [row] = await ctx.db.rows(find, keys)
   return row && { couponId: encodeId('cpn', ctx.account.id, row.coupon_id), code: row.code, isRepeat: true }
 }
@@ -125,7 +145,7 @@ const find = statement(
   'account',
   `select l.coupon_id, c.code from loyalty_drop_claim l
    join loyalty_coupon c on c.account_id = l.account_id and c.id = l.coupon_id
-   where l.account_id = $1 and l.drop_id = $2 and l.contact_id = $3`,
+   where l.account_id = $1 and l.drop_id = $2 and l.contact_id = any($3::uuid[]) limit 1`,
 )
 
 /** One conditional statement: no second claim of a contact, none behind the last one, none outside the time. */

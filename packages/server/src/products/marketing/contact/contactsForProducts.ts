@@ -9,6 +9,7 @@ import { contactVocabulary } from '#products/marketing/filter/contactVocabulary.
 import { unknownNames } from '#products/marketing/filter/filterReferences.ts'
 import { rowId } from '#products/marketing/rowId.ts'
 import { findContact } from './contactWrites.ts'
+import { holdContact } from './heldContact.ts'
 import { identifyContact } from './identify.ts'
 import { remainingIds } from './remainingContact.ts'
 import { suppressedOf } from './suppression.ts'
@@ -45,6 +46,7 @@ export const contacts: Contacts = {
     const found = await remainingIds(ctx, rowIds(contactIds))
     return new Map([...found].map(([one, last]) => [idFrom(ctx, one), idFrom(ctx, last)]))
   },
+  hold: holdContact,
 }
 
 async function findPeople(ctx: Ctx, contactIds: readonly string[]): Promise<Map<string, ContactPerson>> {
