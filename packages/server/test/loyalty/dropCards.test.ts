@@ -47,7 +47,10 @@ async function claimAs(email: string, dropId: string): Promise<void> {
   )
 }
 
-const shown = async (playbackId: string) => (await w.app.server.inject({ url: `/watch/${playbackId}` })).body
+const shown = async (playbackId: string, language = 'en') => {
+  const headers = { 'accept-language': language }
+  return (await w.app.server.inject({ url: `/watch/${playbackId}`, headers })).body
+}
 
 test('the page of a stream shows a drop from shortly before it opens until shortly after it closes', async () => {
   const { streamId, playbackId } = await goLive(w)
@@ -60,6 +63,7 @@ test('the page of a stream shows a drop from shortly before it opens until short
     await shown(playbackId),
     /data-status="scheduled"[^]*First &lt;viewers&gt;[^]*<p><bdi>A drink at the bar<\/bdi>/,
   )
+  assert.match(await shown(playbackId, 'de'), /lang="de"[^]*A drink at the bar[^]*>50\s% Rabatt</)
   w.clock.advance(300_000)
   assert.match(await shown(playbackId), /data-status="open"[^]*href="\/signin\/acc_[^"]*next=%2Fwatch%2Fplb_/)
   w.clock.advance(69_999)

@@ -1,3 +1,4 @@
+import type { Discount } from '#kit/values/discountText.ts'
 import type { Ctx } from './context.ts'
 import { port } from './port.ts'
 
@@ -12,24 +13,14 @@ export type CouponCopy = {
   reference: string
 }
 
-/**
- * A coupon for one contact. `discount`: its effect, as in the response of `loyalty.coupon.get`; null for one that gives
- * the effects of a promotion.
- */
+/** A coupon for one contact. `discount`: null for one that gives the effects of a promotion. */
 export type PersonalCoupon = {
   couponId: string
   code: string
   name: string
+  startsAt: string
   expiresAt: string | null
-  discount: {
-    type: string
-    percentOff: number | null
-    amount: bigint | null
-    currency: string | null
-    sku: string | null
-    quantity: number | null
-    token: string | null
-  } | null
+  discount: Discount | null
 }
 
 /** Coupons for one contact, as other products use them. */
@@ -38,7 +29,9 @@ export type Coupons = {
   issue(ctx: Ctx, copy: CouponCopy): Promise<PersonalCoupon>
   /** Coupons of a contact alone that it can still use, the newest first, at most 50. */
   usableOf(ctx: Ctx, contactId: string): Promise<readonly PersonalCoupon[]>
+  /** Coupons of a contact alone that begin later, the next first, at most 50. */
+  aheadOf(ctx: Ctx, contactId: string): Promise<readonly PersonalCoupon[]>
 }
 
 /** Coupons of an account. */
-export const couponsPort = port<Coupons>('coupons', { issue: 'stays', usableOf: 'stays' })
+export const couponsPort = port<Coupons>('coupons', { issue: 'stays', usableOf: 'stays', aheadOf: 'stays' })

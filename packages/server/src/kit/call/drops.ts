@@ -1,3 +1,4 @@
+import type { Discount } from '#kit/values/discountText.ts'
 import type { Ctx } from './context.ts'
 import { port } from './port.ts'
 
@@ -7,6 +8,8 @@ export type StreamDrop = {
   name: string
   /** Name of the coupon that viewers get. */
   coupon: string
+  /** Effect of the coupon; null for one that gives the effects of a promotion. */
+  discount: Discount | null
   /** State by the clock. */
   status: 'scheduled' | 'open' | 'full' | 'ended'
   quantity: number

@@ -813,6 +813,20 @@ export type StatementRows = {
   'loyalty_coupon.accountsDue': {
     account_id: number
   }
+  'loyalty_coupon.aheadOfContact': {
+    id: string
+    code: string
+    name: string
+    starts_at: string
+    expires_at: string | null
+    discount_type: string | null
+    discount_percent_off: number | null
+    discount_amount: number | null
+    discount_currency: string | null
+    discount_sku: string | null
+    discount_quantity: number | null
+    discount_token: string | null
+  }
   'loyalty_coupon.archiveOfPromotion': {
     id: string
     reserved: number
@@ -846,6 +860,7 @@ export type StatementRows = {
     id: string
     code: string
     name: string
+    starts_at: string
     expires_at: string | null
     discount_type: string | null
     discount_percent_off: number | null
@@ -864,6 +879,13 @@ export type StatementRows = {
     claimed: number
     opens_at: string
     ends_at: string
+    discount_type: string | null
+    discount_percent_off: number | null
+    discount_amount: number | null
+    discount_currency: string | null
+    discount_sku: string | null
+    discount_quantity: number | null
+    discount_token: string | null
   }
   'loyalty_drop_claim.find': {
     coupon_id: string
@@ -1473,6 +1495,9 @@ export type StatementRows = {
     count: number
   }
   'marketing_contact.findDemo': {
+    id: string
+  }
+  'marketing_contact.findFormer': {
     id: string
   }
   'marketing_contact.findMergedInto': {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { dropsPort, type StreamDrop } from '#kit/call/drops.ts'
+import { discountText } from '#kit/values/discountText.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { dropWords, type DropWords } from './dropWords.ts'
@@ -18,7 +19,11 @@ export function dropPaths(ctx: Ctx, { path, locale }: { path: string; locale: st
  * The cards of a stream's live drops, for the person who is signed in or anyone. The script counts down and
  * claims; it works with the elements by their `data-` names.
  */
-export async function dropCardsHtml(ctx: Ctx, drops: readonly StreamDrop[], paths: DropPaths): Promise<Html | ''> {
+export async function dropCardsHtml(
+  ctx: Ctx,
+  drops: readonly StreamDrop[],
+  paths: DropPaths & { locale: string },
+): Promise<Html | ''> {
   if (drops.length === 0) return ''
   const viewer = await ctx.port(viewersPort).current(ctx)
   const ids = drops.map(({ dropId }) => dropId)
@@ -34,15 +39,17 @@ export async function dropCardsHtml(ctx: Ctx, drops: readonly StreamDrop[], path
   return html`<section aria-label="${paths.words.title}" lang="${paths.words.language}">${drops.map(card)}</section>`
 }
 
-type Shown = DropPaths & { isSignedIn: boolean; isMine: boolean; walletPath: string }
+type Shown = DropPaths & { locale: string; isSignedIn: boolean; isMine: boolean; walletPath: string }
 
-function cardHtml({ dropId, name, coupon, status, quantity, claimed, opensAt, endsAt }: StreamDrop, of: Shown): Html {
-  const { words, isSignedIn, isMine, walletPath, signInPath } = of
+function cardHtml(drop: StreamDrop, of: Shown): Html {
+  const { dropId, name, coupon, discount, status, quantity, claimed, opensAt, endsAt } = drop
+  const { words, locale, isSignedIn, isMine, walletPath, signInPath } = of
   const mine = isMine ? html` data-mine` : ''
   return html`<article class="drop" data-drop="${dropId}" data-status="${status}" data-quantity="${quantity}"
     data-claimed="${claimed}" data-opens="${opensAt}" data-ends="${endsAt}"${mine}>
     <h2><bdi>${name}</bdi></h2>
     ${coupon === name ? '' : html`<p><bdi>${coupon}</bdi></p>`}
+    ${discount === null ? '' : html`<p data-discount>${discountText(discount, locale)}</p>`}
     <p class="small"><span data-left></span> <span data-clock></span> <span data-result></span></p>
     <p class="actions">
       ${

@@ -89,7 +89,7 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
   const prose = await proseOf(state.description)
   const ageNotice = ageNoticeOf(request)
   const accessForm = accessFormHtml(state, request.address, request.visitor)
-  const drops = await dropCardsHtml(ctx, about.drops, dropPathsOf(ctx, request))
+  const drops = await dropCardsHtml(ctx, about.drops, { ...dropPathsOf(ctx, request), locale: request.locale })
   return {
     html: html`${siteHeader()}
       <main class="watch">

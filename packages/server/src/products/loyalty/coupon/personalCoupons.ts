@@ -1,4 +1,4 @@
-import type { Ctx } from '#kit/call/context.ts'
+import type { Ctx, RowOf } from '#kit/call/context.ts'
 import { couponsPort, type CouponCopy, type Coupons, type PersonalCoupon } from '#kit/call/coupons.ts'
 import { provide } from '#kit/call/port.ts'
 import { invalid, unknownReference } from '#kit/call/problem.ts'
@@ -8,6 +8,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { promotion, type Promotion } from '#products/loyalty/promotion/promotion.ts'
 import { coupon, type Coupon } from './coupon.ts'
 import { randomCode } from './couponCodes.ts'
+import { discountColumns, discountOf } from './discountRow.ts'
 import { refusedUse } from './couponReasons.ts'
 import { fullStacking, stateOf } from './couponTerms.ts'
 
@@ -22,25 +23,23 @@ const coupons: Coupons = {
   },
   async usableOf(ctx, contactId) {
     const rows = await ctx.db.rows(usable, [ctx.account.id, uuidOf('con', contactId), ctx.now().toISOString()])
-    return rows.map((row) => ({
-      couponId: encodeId(coupon.prefix, ctx.account.id, row.id),
-      code: row.code,
-      name: row.name,
-      expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-      discount:
-        row.discount_type === null
-          ? null
-          : {
-              type: row.discount_type,
-              percentOff: row.discount_percent_off,
-              amount: row.discount_amount === null ? null : BigInt(row.discount_amount),
-              currency: row.discount_currency,
-              sku: row.discount_sku,
-              quantity: row.discount_quantity,
-              token: row.discount_token,
-            },
-    }))
+    return rows.map((row) => couponOf(ctx, row))
   },
+  async aheadOf(ctx, contactId) {
+    const rows = await ctx.db.rows(ahead, [ctx.account.id, uuidOf('con', contactId), ctx.now().toISOString()])
+    return rows.map((row) => couponOf(ctx, row))
+  },
+}
+
+function couponOf(ctx: Ctx, row: RowOf<typeof usable>): PersonalCoupon {
+  return {
+    couponId: encodeId(coupon.prefix, ctx.account.id, row.id),
+    code: row.code,
+    name: row.name,
+    startsAt: new Date(row.starts_at).toISOString(),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    discount: discountOf(row),
+  }
 }
 
 /** A coupon of a promotion for one contact. */
@@ -112,8 +111,8 @@ function earlier(one: string | null, other: string | null): string | null {
   return one < other ? one : other
 }
 
-function shown({ id, code, name, expiresAt, discount }: Coupon): PersonalCoupon {
-  if (discount === null) return { couponId: id, code, name, expiresAt, discount }
+function shown({ id, code, name, startsAt, expiresAt, discount }: Coupon): PersonalCoupon {
+  if (discount === null) return { couponId: id, code, name, startsAt, expiresAt, discount }
   const {
     type,
     percentOff = null,
@@ -124,20 +123,29 @@ function shown({ id, code, name, expiresAt, discount }: Coupon): PersonalCoupon 
     token = null,
   } = discount
   const effect = { type, percentOff, amount, currency, sku, quantity, token }
-  return { couponId: id, code, name, expiresAt, discount: effect }
+  return { couponId: id, code, name, startsAt, expiresAt, discount: effect }
 }
 
 /** Port of coupons for one contact. */
 export const ports = [provide(couponsPort, coupons)]
 
+const columns = `t.id, t.code, t.name, t.starts_at, t.expires_at, ${discountColumns('t')}`
+
 const usable = statement(
   'loyalty_coupon.usableOfContact',
   'account',
-  `select id, code, name, expires_at, discount_type, discount_percent_off, discount_amount, discount_currency,
-     discount_sku, discount_quantity, discount_token
-   from loyalty_coupon
+  `select ${columns} from loyalty_coupon t
    where account_id = $1 and contact_id = $2 and deleted_at is null and status in ('active', 'scheduled')
      and (expires_at is null or expires_at > $3::timestamptz) and starts_at <= $3
      and (max_redemptions is null or redeemed + reserved < max_redemptions)
    order by created_at desc, id desc limit 50`,
+)
+
+const ahead = statement(
+  'loyalty_coupon.aheadOfContact',
+  'account',
+  `select ${columns} from loyalty_coupon t
+   where account_id = $1 and contact_id = $2 and deleted_at is null and status in ('active', 'scheduled')
+     and starts_at > $3::timestamptz
+   order by starts_at, id limit 50`,
 )

@@ -3,6 +3,7 @@ import { provide } from '#kit/call/port.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
+import { discountColumns, discountOf } from '#products/loyalty/coupon/discountRow.ts'
 import { secondsMax } from './drop.ts'
 import { stateAt } from './dropClock.ts'
 
@@ -23,11 +24,12 @@ const drops: Drops = {
       now.toISOString(),
     ]
     const rows = await ctx.db.rows(shown, values)
-    return rows.map(({ id, name, coupon, status, quantity, claimed, opens_at: opens, ends_at: ends }) => {
+    return rows.map((row) => {
+      const { id, name, coupon, status, quantity, claimed, opens_at: opens, ends_at: ends } = row
       const [opensAt, endsAt] = [new Date(opens).toISOString(), new Date(ends).toISOString()]
       const dropId = encodeId('drp', ctx.account.id, id)
       const state = stateAt({ status, opensAt, endsAt }, now)
-      return { dropId, name, coupon, status: state, quantity, claimed, opensAt, endsAt }
+      return { dropId, name, coupon, discount: discountOf(row), status: state, quantity, claimed, opensAt, endsAt }
     })
   },
   async claimedBy(ctx, contactId, dropIds) {
@@ -47,7 +49,8 @@ export const ports = [provide(dropsPort, drops)]
 const shown = statement(
   'loyalty_drop.shownOfStream',
   'account',
-  `select d.id, d.name, c.name as coupon, d.status, d.quantity, d.claimed, d.opens_at, d.ends_at from (
+  `select d.id, d.name, c.name as coupon, d.status, d.quantity, d.claimed, d.opens_at, d.ends_at,
+     ${discountColumns('c')} from (
      select id, name, coupon_id, status, quantity, claimed, opens_at, ends_at, closed_at from loyalty_drop
      where account_id = $1 and stream_id = $2 and deleted_at is null
        and ends_at > $3::timestamptz and ends_at <= $4::timestamptz + interval '${secondsMax} seconds'

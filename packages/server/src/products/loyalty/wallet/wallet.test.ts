@@ -161,3 +161,19 @@ test('the history names tokens that paid, with the receipt, and those that are o
   await w.call('loyalty.reward.spend', hold)
   assert.match(await history(), /Set aside\s*<\/td>\s*<td>-10/)
 })
+
+test('a coupon that begins later is in the wallet with its first day, and without a code to show', async () => {
+  const { contactId, cookie } = await signIn('early@example.com')
+  const startsAt = new Date(w.clock.now().getTime() + 86_400_000).toISOString()
+  const discount = { type: 'percent', percentOff: 20 } as const
+  const own = { discount, audience: { contactId }, startsAt }
+  const { code } = await w.call('loyalty.coupon.create', { name: 'From tomorrow', ...own })
+  await w.call('loyalty.coupon.create', { name: 'Not for you', discount, startsAt })
+  const day = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(startsAt))
+  const shown = plain((await open(cookie, 'de')).body)
+  assert.match(shown, new RegExp(`From tomorrow</h3>\\s*<p>20 % Rabatt</p>\\s*<p class="small">Gültig ab [^]*>${day}<`))
+  assert.ok(!shown.includes(String(code)) && !shown.includes('Not for you') && !shown.includes('keine Gutscheine'))
+  w.clock.advance(86_400_000)
+  const later = plain((await open(cookie, 'de')).body)
+  assert.ok(later.includes(`<code>${code}</code>`) && !later.includes('Gültig ab'))
+})

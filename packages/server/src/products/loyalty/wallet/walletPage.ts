@@ -5,6 +5,7 @@ import type { TokenBalance } from '#kit/call/rewards.ts'
 import { page, type FormState, type Visitor } from '#kit/nouns/page.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { formatMoney } from '#kit/values/currencyExponent.ts'
+import { discountText } from '#kit/values/discountText.ts'
 import { accountId, flag, whole } from '#kit/values/fields.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { Type } from '#kit/values/schema.ts'
@@ -54,11 +55,12 @@ export const pages = [
 /** Words and forms of numbers, money and days of one visitor. */
 type View = {
   words: WalletWords
+  /** Tag of the visitor in the language of the words. */
+  language: string
   title: string
   signOutPath: string
   state: FormState
   count(amount: bigint | number): string
-  percent(value: number): string
   money(amount: bigint, currency: string): string
   day(at: string): Html
 }
@@ -67,15 +69,14 @@ function viewOf(ctx: Ctx, { words, visitor }: { words: WalletWords; visitor: Vis
   // The region of the visitor decides how numbers look where it speaks the language of the page.
   const language = visitor.languages.find((tag) => tag.startsWith(words.language)) ?? words.language
   const numbers = new Intl.NumberFormat(language)
-  const shares = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: ctx.account.timeZone })
   return {
     words,
+    language,
     title: words.title(ctx.account.name),
     signOutPath: `/signout/${ctx.account.publicId}`,
     state: visitor.form(),
     count: (amount) => numbers.format(amount),
-    percent: (value) => shares.format(value / 100),
     money: (amount, currency) => formatMoney({ amount, currency }, language),
     day: (at) => html`<time datetime="${at}">${days.format(new Date(at))}</time>`,
   }
@@ -85,6 +86,7 @@ type Shown = View & { path: string; taken: boolean; historyPage: number }
 
 function walletHtml(view: Shown, wallet: Wallet): Html {
   const { words, state } = view
+  const hasNoCoupon = wallet.coupons.length + wallet.ahead.length === 0
   const hasNoHistory = wallet.history.length === 0 && view.historyPage === 1
   const refusal = words.refusals[state.reason ?? ''] ?? state.message
   const notice =
@@ -102,7 +104,7 @@ function walletHtml(view: Shown, wallet: Wallet): Html {
       ${notice}
     </header>
     ${section(words.balances, wallet.balances.length === 0 ? words.noBalances : balancesHtml(view, wallet.balances))}
-    ${section(words.coupons, wallet.coupons.length === 0 ? words.noCoupons : couponsHtml(view, wallet.coupons))}
+    ${section(words.coupons, hasNoCoupon ? words.noCoupons : couponsHtml(view, wallet))}
     ${wallet.former.length === 0 ? '' : section(words.former, formerHtml(view, wallet.former))}
     ${wallet.perks.length === 0 ? '' : section(words.perks, perksHtml(view, wallet))}
     ${wallet.receipts.length === 0 ? '' : section(words.receipts, receiptsHtml(view, wallet.receipts))}
@@ -141,41 +143,29 @@ function balancesHtml(view: View, balances: readonly TokenBalance[]): Html {
   </ul>`
 }
 
-function couponsHtml(view: View, coupons: readonly PersonalCoupon[]): Html {
-  const { words } = view
-  const item = (each: PersonalCoupon) => html`<li class="wallet-card wallet-coupon">
-    ${qrSvg(each.code, words.qr(each.code))}
-    <div>
-      <h3>${each.name}</h3>
-      <p>${discountText(view, each.discount)}</p>
-      <p class="small">${words.code} <code>${each.code}</code></p>
-      ${each.expiresAt === null ? '' : html`<p class="small">${words.until} ${view.day(each.expiresAt)}</p>`}
-    </div>
-  </li>`
+function couponsHtml(view: View, { coupons, ahead }: Wallet): Html {
   return html`<ul class="wallet-list">
-    ${coupons.map(item)}
+    ${coupons.map((each) => couponHtml(view, each, true))} ${ahead.map((each) => couponHtml(view, each, false))}
   </ul>`
 }
 
-function discountText({ words, count, percent, money }: View, discount: PersonalCoupon['discount']): string {
-  if (discount === null) return ''
-  const { type, percentOff, amount, currency, sku, quantity, token } = discount
-  const texts = words.discount
-  const price = amount === null || currency === null ? '' : money(amount, currency)
-  switch (type) {
-    case 'percent':
-      return texts.percent(percent(percentOff ?? 0))
-    case 'amount':
-      return texts.amount(price)
-    case 'fixedPrice':
-      return texts.fixedPrice(price)
-    case 'freeItem':
-      return texts.freeItem(count(quantity ?? 1), sku ?? '')
-    case 'tokens':
-      return texts.tokens(count(amount ?? 0n), token ?? 'POINTS')
-    default:
-      return texts.freeShipping
-  }
+/** A coupon. One that begins later has no code to show at a counter yet. */
+function couponHtml(view: View, coupon: PersonalCoupon, isUsable: boolean): Html {
+  const { words } = view
+  const { code, name, startsAt, expiresAt, discount } = coupon
+  return html`<li class="wallet-card${isUsable ? ' wallet-coupon' : ''}">
+    ${isUsable ? qrSvg(code, words.qr(code)) : ''}
+    <div>
+      <h3>${name}</h3>
+      <p>${discount === null ? '' : discountText(discount, view.language)}</p>
+      ${
+        isUsable
+          ? html`<p class="small">${words.code} <code>${code}</code></p>`
+          : html`<p class="small">${words.from} ${view.day(startsAt)}</p>`
+      }
+      ${expiresAt === null ? '' : html`<p class="small">${words.until} ${view.day(expiresAt)}</p>`}
+    </div>
+  </li>`
 }
 
 function formerHtml(view: View, former: readonly FormerCoupon[]): Html {

@@ -32,6 +32,8 @@ export type Wallet = {
   email: string | null
   balances: readonly TokenBalance[]
   coupons: readonly PersonalCoupon[]
+  /** Coupons that begin later, the next first. */
+  ahead: readonly PersonalCoupon[]
   /** The newest first. */
   former: readonly FormerCoupon[]
   receipts: readonly Receipt[]
@@ -52,10 +54,11 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
   const uuid = parseId('con', contactId)?.uuid ?? ''
   const ledger = ledgerOf('member', uuid)
   const skipped = (historyPage - 1) * historyMax
-  const [people, balances, coupons, former, receipts, perks, moves] = await Promise.all([
+  const [people, balances, coupons, ahead, former, receipts, perks, moves] = await Promise.all([
     ctx.port(contactsPort).people(ctx, [contactId]),
     readBalances(ctx, [contactId]),
     ctx.port(couponsPort).usableOf(ctx, contactId),
+    ctx.port(couponsPort).aheadOf(ctx, contactId),
     ctx.db.rows(formerOf, [accountId, uuid, ctx.now().toISOString(), formerMax]),
     ctx.port(purchasesPort).receipts(ctx, contactId),
     ctx.db.rows(openPerks, [accountId, ctx.now().toISOString(), perksMax]),
@@ -67,6 +70,7 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
     email: people.get(contactId)?.email ?? null,
     balances: balances.get(contactId) ?? [],
     coupons,
+    ahead,
     former: former.map((row) => ({ name: row.name, code: row.code, at: row.at ?? '', isUsed: row.is_used ?? false })),
     receipts,
     perks: perks.map((row) => ({

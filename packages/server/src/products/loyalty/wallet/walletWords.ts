@@ -21,16 +21,9 @@ export type WalletWords = {
   receipts: string
   refunded(money: string): string
   code: string
+  from: string
   until: string
   qr(code: string): string
-  discount: {
-    percent(percent: string): string
-    amount(money: string): string
-    fixedPrice(money: string): string
-    freeItem(quantity: string, sku: string): string
-    freeShipping: string
-    tokens(amount: string, token: string): string
-  }
   perks: string
   cost(amount: string, token: string): string
   take: string
@@ -72,16 +65,9 @@ const english: WalletWords = {
   receipts: 'Receipts',
   refunded: (money) => `${money} refunded`,
   code: 'Code',
+  from: 'Valid from',
   until: 'Valid until',
   qr: (code) => `QR code of ${code}`,
-  discount: {
-    percent: (percent) => `${percent} off`,
-    amount: (money) => `${money} off`,
-    fixedPrice: (money) => `For ${money}`,
-    freeItem: (quantity, sku) => `${quantity} × ${sku} for free`,
-    freeShipping: 'Free shipping',
-    tokens: (amount, token) => `${amount} ${token} more`,
-  },
   perks: 'What you can get',
   cost: (amount, token) => `${amount} ${token}`,
   take: 'Get it',
@@ -137,16 +123,9 @@ const german: WalletWords = {
   receipts: 'Belege',
   refunded: (money) => `${money} erstattet`,
   code: 'Code',
+  from: 'Gültig ab',
   until: 'Gültig bis',
   qr: (code) => `QR-Code von ${code}`,
-  discount: {
-    percent: (percent) => `${percent} Rabatt`,
-    amount: (money) => `${money} Rabatt`,
-    fixedPrice: (money) => `Für ${money}`,
-    freeItem: (quantity, sku) => `${quantity} × ${sku} gratis`,
-    freeShipping: 'Versand gratis',
-    tokens: (amount, token) => `${amount} ${token} dazu`,
-  },
   perks: 'Was du bekommen kannst',
   cost: (amount, token) => `${amount} ${token}`,
   take: 'Holen',
