@@ -1,6 +1,6 @@
 import { formatMoney } from './currencyExponent.ts'
 
-/** Effect of a coupon, as in the response of `loyalty.coupon.get`. Amounts are minor units, of `tokens` whole tokens. */
+/** Effect of a coupon, as in the response of `loyalty.coupon.get`. Amounts are minor units, or whole tokens. */
 export type Discount = {
   type: string
   percentOff: number | null

@@ -85,8 +85,8 @@ async function currentDrop(ctx: Ctx, record: Drop): Promise<Drop> {
 }
 
 /**
- * Claims for a contact behind a lock against its merge and erasure. A merge that committed during the claim would move no
- * claim, and claims of merged contacts may not have moved yet: either would give the person a second copy.
+ * Claims for a contact behind a lock against its merge and erasure. A merge that commits during the claim would move
+ * no claim, and claims of merged contacts may not have moved yet: either would give the person a second copy.
  */
 async function takeOrRepeat(ctx: Ctx, record: Drop, contactId: string): Promise<Claim> {
   const held = await ctx.port(contactsPort).hold(ctx, contactId)

@@ -4,8 +4,8 @@ import type { Ctx } from '#kit/call/context.ts'
 type Tap = { dropId: string; viewerToken: string | undefined }
 
 /**
- * Runs the claim of a tap, or shares the one that an equal tap of the same sign-in has under way: only the first of many
- * taps takes database slots. `isShared`: whether another tap has started it.
+ * Runs the claim of a tap, or shares the one that an equal tap of the same sign-in has under way: only the first of
+ * many taps takes database slots. `isShared`: whether another tap has started it.
  */
 export async function sharedTap<T>(
   ctx: Ctx,
