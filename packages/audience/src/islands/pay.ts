@@ -7,16 +7,17 @@ const pollMs = 2_000
 const pollsPerRefresh = 5
 const pollsMax = 300
 
-const choice = document.querySelector<HTMLFormElement>('form[data-choice]')
+const choice = document.querySelector<HTMLElement>('[data-choice]')
 const payer = document.querySelector<HTMLFormElement>('form[data-pay]')
 const waiting = document.querySelector<HTMLElement>('[data-poll]')
 if (choice !== null && payer !== null) openChoice(choice, payer)
 if (waiting !== null) void poll(waiting)
 
 /** The price follows the choice; a payment of a price that is not shown yet is held back. */
-function openChoice(chosen: HTMLFormElement, paying: HTMLFormElement): void {
-  for (const each of chosen.querySelectorAll<HTMLElement>('[data-scriptless]')) each.hidden = true
-  const amount = chosen.querySelector<HTMLInputElement>('input[name=amount]')
+function openChoice(chosen: HTMLElement, paying: HTMLFormElement): void {
+  const button = chosen.querySelector<HTMLButtonElement>('[data-scriptless]')
+  if (button !== null) button.hidden = true
+  const fields = [...chosen.querySelectorAll('input')]
   let timer: number | undefined
   let typedCount = 0
   /** Value of `typedCount` to which the shown price belongs. */
@@ -25,35 +26,41 @@ function openChoice(chosen: HTMLFormElement, paying: HTMLFormElement): void {
   const update = async () => {
     window.clearTimeout(timer)
     const count = typedCount
-    const query = new URLSearchParams()
-    for (const [name, value] of new FormData(chosen)) if (typeof value === 'string') query.append(name, value)
+    const query = new URLSearchParams(fields.map(({ name, value }) => [name, value]))
+    const source = paying.querySelector<HTMLInputElement>('input[name=source]')
+    if (source !== null) query.set('source', source.value)
     const address = `${location.pathname}?${query}`
     history.replaceState(null, '', address)
     paying.action = address
     const isFetched = await refreshParts()
     if (isFetched && count === typedCount) pricedCount = count
-    markAmount(amount)
+    for (const each of fields) markWrong(each)
     return isFetched
   }
   const updateOrOpen = async () => {
     if (!(await update())) location.reload()
   }
+  const updateComplete = () => {
+    if (fields.every((each) => each.reportValidity())) void updateOrOpen()
+  }
   on(chosen, 'input', () => {
     typedCount += 1
     window.clearTimeout(timer)
-    if (chosen.checkValidity()) timer = window.setTimeout(() => void update(), typingMs)
+    if (fields.every((each) => each.checkValidity())) timer = window.setTimeout(() => void update(), typingMs)
   })
-  on(chosen, 'submit', (event) => {
+  // The Enter key in a field of the choice shows the price, and pays nothing.
+  on(chosen, 'keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    void updateOrOpen()
+    updateComplete()
   })
   on(paying, 'submit', (event) => {
     const isStale = typedCount !== pricedCount
-    const isWrong = amount?.ariaInvalid === 'true'
-    if (isSent || isStale || isWrong) event.preventDefault()
-    if (isStale && chosen.reportValidity()) void updateOrOpen()
-    else if (isWrong) amount.focus()
-    isSent ||= !isStale && !isWrong
+    const wrong = fields.find((each) => each.ariaInvalid === 'true')
+    if (isSent || isStale || wrong !== undefined) event.preventDefault()
+    if (isStale) updateComplete()
+    else if (wrong === undefined) isSent = true
+    else wrong.focus()
   })
   // A page that comes back from the history would send its attempt again.
   on(window, 'pageshow', (event) => {
@@ -61,10 +68,10 @@ function openChoice(chosen: HTMLFormElement, paying: HTMLFormElement): void {
   })
 }
 
-/** The field of the amount is invalid while the page complains about it. */
-function markAmount(amount: HTMLInputElement | null): void {
-  const complaint = document.querySelector('#amount-error')?.textContent.trim() ?? ''
-  if (amount !== null) amount.ariaInvalid = complaint === '' ? null : 'true'
+/** A field is invalid while the page complains about it. */
+function markWrong(field: HTMLInputElement): void {
+  const described = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+  field.ariaInvalid = (described?.querySelector('.complaint') ?? null) === null ? null : 'true'
 }
 
 /** Waits for the outcome of a payment, then reloads the page. */

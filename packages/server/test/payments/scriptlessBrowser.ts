@@ -21,17 +21,24 @@ export function scriptlessBrowser(w: OneProcess, language = 'en') {
   }
   return {
     open: (url: string) => send(url),
-    /** Submits the form of a page by POST, with its hidden inputs. */
-    submit: (url: string, page: string, typed: Record<string, string>) =>
-      send(url, new URLSearchParams([...hiddenIn(page), ...Object.entries(typed)])),
+    /** Submits the form of a page by POST, with its inputs as they are, but for those that are typed. */
+    submit: (url: string, page: string, typed: Record<string, string>) => {
+      const kept = inputsIn(page).filter(([name]) => !(name in typed))
+      return send(url, new URLSearchParams([...kept, ...Object.entries(typed)]))
+    },
   }
 }
 
-function hiddenIn(page: string): [string, string][] {
+/** Inputs of the form that is posted: those within it, and those that name it as theirs. */
+function inputsIn(page: string): [string, string][] {
   const form = /<form[^>]*method="post"[^]*?<\/form>/.exec(page)?.[0] ?? ''
-  return [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
-    ([, name = '', value = '']) => [name, value],
-  )
+  const id = /^<form[^>]* id="([^"]+)"/.exec(form)?.[1]
+  const beside = id === undefined ? [] : page.replace(form, '').match(new RegExp(`<input[^>]* form="${id}"[^>]*>`, 'g'))
+  return [...(form.match(/<input[^>]*>/g) ?? []), ...(beside ?? [])].flatMap((tag) => {
+    const valueOf = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]
+    const value = valueOf('value')?.replaceAll('&amp;', '&').replaceAll('&quot;', '"')
+    return [[valueOf('name') ?? '', value ?? '']] satisfies [string, string][]
+  })
 }
 
 /** A page with ordinary spaces in its amounts. */

@@ -44,9 +44,11 @@ export type PageForm<I = unknown> = {
   submits: Operation
   /** Inputs of the operation that a person fills in. */
   fields: readonly string[]
+  /** Name of a button that renders the page again with what was sent, and runs nothing. */
+  redrawnBy?: string
   /**
    * Further input of the operation. `visitorId`: random id of the browser, the same in later submissions. `sent`: every
-   * submitted value by name, for check boxes and lists.
+   * submitted value by name, for check boxes and lists. A Problem that it throws is a refusal of the form.
    */
   inputOf(input: I, visitorId: string, sent: Readonly<Record<string, readonly string[]>>): Record<string, unknown>
   /**

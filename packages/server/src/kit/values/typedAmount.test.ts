@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { amountToType, typedAmount } from './typedAmount.ts'
+import { amountToType, otherReading, typedAmount } from './typedAmount.ts'
 import { amountMax, currencyCode } from './money.ts'
 
 const currencies = fc.constantFrom(...(currencyCode.edges ?? []))
@@ -51,4 +51,19 @@ test('typedAmount() refuses signs, letters, broken groups and digits that the cu
   assert.equal(typedAmount('1,000', 'EUR', 'de'), undefined)
   assert.equal(typedAmount('1.5', 'JPY', 'en'), undefined)
   assert.equal(typedAmount('1.000', 'JPY', 'en'), undefined)
+})
+
+test('otherReading() reads groups of the language as a decimal where the currency has thousandths', () => {
+  assert.equal(otherReading('1,234', 'KWD', 'en'), 1_234n)
+  assert.equal(otherReading('1.234', 'KWD', 'de'), 1_234n)
+  for (const [text, currency, language] of [
+    ['1.234', 'KWD', 'en'],
+    ['1,234.000', 'KWD', 'en'],
+    ['1,234', 'EUR', 'en'],
+    ['1,234', 'JPY', 'en'],
+    ['12,5', 'EUR', 'en'],
+    ['many', 'KWD', 'en'],
+  ] as const) {
+    assert.equal(otherReading(text, currency, language), undefined, text)
+  }
 })

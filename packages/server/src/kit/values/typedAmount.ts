@@ -11,16 +11,39 @@ const wholeOf = (group: string) =>
  * letters, and more decimals than the currency has.
  */
 export function typedAmount(text: string, currency: string, language: string): bigint | undefined {
+  const exponent = currencyExponent(currency)
+  const { own, foreign } = patternsOf(exponent, language)
+  return amountIn(own.exec(text.trim()) ?? foreign?.exec(text.trim()), exponent)
+}
+
+/**
+ * The amount of the other writing, for a text that languages read differently: `1,234` of a currency with thousandths
+ * is 1234.000 in English, and 1.234 with a decimal comma. Undefined for a text with one reading.
+ */
+export function otherReading(text: string, currency: string, language: string): bigint | undefined {
+  const exponent = currencyExponent(currency)
+  const { own, foreign } = patternsOf(exponent, language)
+  const read = own.exec(text.trim())
+  const other = amountIn(foreign?.exec(text.trim()), exponent)
+  return read === null || other === amountIn(read, exponent) ? undefined : other
+}
+
+/** Patterns of the language, and of a decimal in the other writing; a currency without decimals has none of it. */
+function patternsOf(exponent: number, language: string): { own: RegExp; foreign: RegExp | undefined } {
   const decimal = partsOf({ amount: 0n, currency: 'EUR' }, language).find(({ type }) => type === 'decimal')?.value
   const [point, comma] = ['[.]', ',']
   const [mark, other] = decimal === ',' ? [comma, point] : [point, comma]
-  const exponent = currencyExponent(currency)
-  const fraction = exponent === 0 ? '' : `(?<fraction>\\d{1,${exponent}})`
-  const own = new RegExp(`^${wholeOf(`${other}|[\\s'’]`)}${fraction === '' ? '' : `(?:${mark}${fraction})?`}$`)
-  const foreign = new RegExp(`^${wholeOf(mark)}${other}${fraction}$`)
-  const typed = text.trim()
-  const found = own.exec(typed) ?? (exponent === 0 ? null : foreign.exec(typed))
-  if (found === null) return undefined
+  const groups = `${other}|[\\s'’]`
+  if (exponent === 0) return { own: new RegExp(`^${wholeOf(groups)}$`), foreign: undefined }
+  const fraction = `(?<fraction>\\d{1,${exponent}})`
+  return {
+    own: new RegExp(`^${wholeOf(groups)}(?:${mark}${fraction})?$`),
+    foreign: new RegExp(`^${wholeOf(mark)}${other}${fraction}$`),
+  }
+}
+
+function amountIn(found: RegExpExecArray | null | undefined, exponent: number): bigint | undefined {
+  if (!found) return undefined
   const whole = found.groups?.['whole']?.replace(/\D/g, '') ?? ''
   const digits = `${whole}${(found.groups?.['fraction'] ?? '').padEnd(exponent, '0')}`.replace(/^0+(?=\d)/, '')
   return digits.length > 15 ? undefined : BigInt(digits)

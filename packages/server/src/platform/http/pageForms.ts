@@ -10,7 +10,8 @@ import { csrfTokenOf, isCsrfToken, type VisitorCookie } from './visitorCookie.ts
 
 /** Longest body of a form in bytes. */
 export const formBytesMax = 16_384
-const fieldsMax = 50
+/** Most values of a form: a payment link may have 100 lines with a quantity each. */
+const fieldsMax = 150
 const expired = 'This form was open for too long, or cookies are off. Please send it again.'
 
 /** Values of a submitted form by name, in their order. */
@@ -97,6 +98,7 @@ export async function submit(parts: MountParts, request: FastifyRequest, of: Sub
   if (form.isAddressed !== true && !isCsrfToken(parts.kernel.ports.get(keyHashPort), visitor, token)) {
     return refused(403, { message: expired, reason: 'form_expired' })
   }
+  if (form.redrawnBy !== undefined && sent[form.redrawnBy] !== undefined) return refused(200, {})
   try {
     const body = { ...typed, ...form.inputOf(input, visitor.id, sent) }
     return { output: await runSubmitted(parts, { of: form.submits, request, sent: body, viewers }) }

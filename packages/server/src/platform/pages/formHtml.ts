@@ -35,15 +35,24 @@ export function formHtml({ path, state, fields, hidden = {}, button }: FormParts
   </form>`
 }
 
-/** Message and fields of a form, for a form with parts of its own. */
-export function formFields(state: FormState, fields: readonly FormField[]): Html {
+/**
+ * Message and fields of a form, for a form with parts of its own. `focus`: the element in focus after a refusal where no
+ * field is wrong. `none`: a part beside these fields has the focus, though one of them be wrong.
+ */
+export function formFields(
+  state: FormState,
+  fields: readonly FormField[],
+  focus: 'field' | 'message' | 'none' = 'field',
+): Html {
   const wrong = fields.find(({ name }) => state.errors[name] !== undefined)
-  const focused = state.message === undefined ? wrong : (wrong ?? fields[0])
+  const first = state.message === undefined || focus === 'message' ? undefined : fields[0]
+  const focused = focus === 'none' ? undefined : (wrong ?? first)
   const marksOf = (field: FormField) => {
     const isFocused = field === focused
     return { isFocused, isDescribed: isFocused && state.message !== undefined }
   }
-  return html`${messageHtml(state, fields.length === 0)}
+  const isMessageFocused = focused === undefined && focus !== 'none'
+  return html`${messageHtml(state, isMessageFocused)}
     ${fields.map((field) => fieldHtml(field, state, marksOf(field)))}`
 }
 

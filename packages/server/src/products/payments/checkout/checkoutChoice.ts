@@ -13,6 +13,8 @@ import { paymentLink } from '#products/payments/link/paymentLink.ts'
 export const linkClosed = reason('conflict', 'payment_link_closed', 'The link takes no payments at this time.')
 
 const codesMax = 10
+/** Most tokens that a payer may name. */
+export const tokensMax = 1_000_000_000_000
 
 /** Choice of a payer, as input of a quote and of a start. */
 export const choiceInput = {
@@ -34,9 +36,7 @@ export const choiceInput = {
       description: 'Codes of coupons.',
     }),
   ),
-  tokens: Type.Optional(
-    whole(0, 1_000_000_000_000, { description: 'Tokens that pay a part, for a payer who is signed in.' }),
-  ),
+  tokens: Type.Optional(whole(0, tokensMax, { description: 'Tokens that pay a part, for a payer who is signed in.' })),
   viewerToken: Type.Optional(
     line(2_000, { description: 'Token of a signed-in payer, where the cookie of the sign-in is not sent.' }),
   ),

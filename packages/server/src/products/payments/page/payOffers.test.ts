@@ -128,7 +128,7 @@ test('a code for certain contacts says so, and applies to the contact whose addr
   const browser = scriptlessBrowser(w)
   const { body: shown } = await browser.open(url)
   const changed = await browser.submit(url, shown, { email: 'vip@example.com' })
-  assert.match(plain(changed.body), /The price has changed[^]*Pay €20\.00/)
+  assert.match(plain(changed.body), /Please check the new price[^]*Pay €20\.00/)
   const stranger = await browser.submit(url, shown, { email: 'stranger@example.com' })
   assert.doesNotMatch(plain(stranger.body), /Pay €20\.00/)
 })

@@ -29,7 +29,10 @@ test('the page shows lines, price and form in the language of the payer, and a c
   const german = plain((await visitor('de-AT, en').open(`${link.path}?q=3`)).body)
   assert.match(german, /lang="de"[^]*Zu zahlen[^]*€ 75,00[^]*€ 75,00 zahlen/)
   const outside = await visitor().open(`${link.path}?q=10`)
-  assert.match(outside.body, /This quantity is not possible here\.[^]*Pay €25\.00/)
+  assert.match(
+    outside.body,
+    /name="q"[^>]*value="10"[^>]*aria-invalid="true"[^]*a whole number from 1 to 9\.[^]*Pay now/,
+  )
   assert.equal((await w.call('payments.paymentLink.get', { paymentLinkId: link.id })).stats.views, 3)
   const qr = await visitor().open(`${link.path}/qr.svg`)
   assert.deepEqual([qr.statusCode, qr.headers['content-type']], [200, 'image/svg+xml'])
@@ -66,12 +69,115 @@ test('the largest amount is taken in each language, and a wrong one is refused a
     for (const amount of [wrong, 'many', '4.99', '4']) {
       const url = `${link.path}?amount=${amount}`
       const refused = await payer.submit(url, (await payer.open(url)).body, { email: 'ada@example.com' })
-      assert.equal(refused.statusCode, 400, amount)
-      assert.match(refused.body, /<input name="amount"[^>]*aria-invalid="true"[^]*id="amount-error"[^>]*><p/)
+      assert.equal(refused.statusCode, 409, amount)
+      assert.match(
+        refused.body,
+        /<input name="amount"[^>]*aria-invalid="true"[^>]*autofocus[^]*id="amount-error"[^>]*><p/,
+      )
+      assert.equal(refused.body.match(/autofocus/g)?.length, 1)
     }
   }
   const { items } = await w.call('payments.payment.all', { paymentLinkId: link.id })
   assert.deepEqual(items, [])
+})
+
+test('a choice that was typed and not priced starts no payment: the page comes back with its price to confirm', async () => {
+  const lineItems = [{ name: 'Seat', amount: 2_500, adjustable: { min: 1, max: 9 } }]
+  const fixed = await madeLink({ lineItems, allowCoupons: true })
+  const gift = { amountMode: 'customer', lineItems: [], customerAmount: { min: 500, preset: 2_000 } } as const
+  const free = await madeLink(gift)
+  for (const [link, typed, price, other] of [
+    [fixed, { q: '3' }, 'Pay €75.00', { q: '4' }],
+    [free, { amount: '1,234.5' }, 'Pay €1,234.50', { amount: '12' }],
+  ] as const) {
+    const payer = visitor()
+    const first = (await payer.open(link.path)).body
+    const sent = { ...typed, email: 'ada@example.com' }
+    const held = await payer.submit(link.path, first, sent)
+    assert.equal(held.statusCode, 409)
+    assert.match(
+      plain(held.body),
+      new RegExp(`tabindex="-1" autofocus>Nothing was charged yet[^]*ada@example[^]*${price}`),
+    )
+    assert.doesNotMatch(held.body, /<input[^>]*autofocus/)
+    const again = await payer.submit(link.path, held.body, { ...other, email: 'ada@example.com' })
+    assert.equal(again.statusCode, 409)
+    const paid = await payer.submit(link.path, held.body, { email: 'ada@example.com' })
+    assert.equal(paid.statusCode, 303)
+  }
+  const { items } = await w.call('payments.payment.all', { sort: 'createdAt', limit: 100 })
+  const mine = items.filter(({ paymentLinkId }) => paymentLinkId === fixed.id || paymentLinkId === free.id)
+  assert.deepEqual(
+    mine.map(({ amount }) => amount),
+    [7_500, 123_450],
+  )
+})
+
+test('the button of the price starts nothing, keeps what was typed, and shows the price', async () => {
+  const link = await madeLink({ collect: { name: true }, allowCoupons: true })
+  const payer = visitor()
+  const { body } = await payer.open(link.path)
+  const shown = await payer.submit(link.path, body, { q: '2', code: 'nosuch', name: 'Ada', update: '1' })
+  assert.equal(shown.statusCode, 200)
+  assert.match(
+    plain(shown.body),
+    /value="2"[^]*value="nosuch"[^]*nosuch[^<]*code does not[^]*value="Ada"[^]*Pay €50\.00/i,
+  )
+  assert.doesNotMatch(shown.body, /autofocus/)
+  const { items } = await w.call('payments.payment.all', { paymentLinkId: link.id })
+  assert.deepEqual(items, [])
+})
+
+test('a wrong quantity is refused at its field, each of several, and charges nothing', async () => {
+  const adjustable = { min: 1, max: 9 }
+  const seat = { name: 'Seat', amount: 2_500, adjustable }
+  const link = await madeLink({ lineItems: [seat, { name: 'Book', amount: 500 }, { ...seat, name: 'Box' }] })
+  const payer = visitor('de')
+  const { body } = await payer.open(link.path)
+  for (const wrong of ['0', '1.5', '10', 'many', '', '-1', '99999999999']) {
+    const pairs: Record<string, string> = { q: wrong, email: 'ada@example.com' }
+    const refused = await payer.submit(link.path, body, pairs)
+    // One quantity of two: the fields do not fit, and the page shows the present choice.
+    assert.equal(refused.statusCode, 409, wrong)
+    const at = `${link.path}?q=2&q=${wrong}`
+    const page = (await payer.open(at)).body
+    assert.match(page, new RegExp(`value="2"[^>]*form="pay-form" aria-describedby="q0-error"[^>]*>`), wrong)
+    assert.match(page, new RegExp(`value="${wrong}"[^>]*"q2-error" aria-invalid="true"[^]*Zahl von 1 bis 9`), wrong)
+    const again = await payer.submit(at, page, { email: 'ada@example.com' })
+    assert.match(again.body, /"q2-error" aria-invalid="true" autofocus/, wrong)
+    assert.equal(again.body.match(/autofocus/g)?.length, 1)
+  }
+  const both = (await payer.open(`${link.path}?q=x&q=10`)).body
+  assert.equal(both.match(/Bitte wähle eine ganze Zahl/g)?.length, 2)
+  const none = await madeLink({
+    lineItems: [
+      { ...seat, adjustable: { min: 0, max: 9 } },
+      { ...seat, adjustable: { min: 0, max: 2 } },
+    ],
+  })
+  assert.match((await payer.open(`${none.path}?q=0&q=0`)).body, /"q0-error" aria-invalid[^]*mindestens ein Stück/)
+  const { items } = await w.call('payments.payment.all', { paymentLinkId: link.id })
+  assert.deepEqual(items, [])
+})
+
+test('a link with a hundred quantities to choose is paid', async () => {
+  const lineItems = Array.from({ length: 100 }, (_, index) => ({
+    name: `Seat ${index}`,
+    amount: 100,
+    adjustable: { min: 0, max: 9 },
+  }))
+  const link = await madeLink({ lineItems })
+  const payer = visitor()
+  const { body } = await payer.open(link.path)
+  assert.equal((await payer.submit(link.path, body, { email: 'ada@example.com' })).statusCode, 303)
+})
+
+test('an amount that languages read differently is shown again, as it was read', async () => {
+  const link = await madeLink({ amountMode: 'customer', lineItems: [], currency: 'KWD', customerAmount: { min: 100 } })
+  const page = plain((await visitor().open(`${link.path}?amount=1,234`)).body)
+  assert.match(page, /You pay KWD 1,234\.000\. For KWD 1\.234, write 1\.234\.[^]*Pay KWD 1,234\.000/)
+  assert.match(page, /name="amount"[^>]*value="1,234\.000"/)
+  assert.doesNotMatch((await visitor().open(`${link.path}?amount=1.234`)).body, /For KWD/)
 })
 
 test('the message of a link is shown beside the amount once a payment is paid, and to no payer before', async () => {
@@ -211,7 +317,7 @@ test('a submission with several mistakes shows all of them at once, and focuses 
   const { body } = await payer.open(link.path)
   const typed = { email: 'no address', phone: '0301', answer1: 'old' }
   const page = (await payer.submit(link.path, body, typed)).body
-  const wrong = [...page.matchAll(/id="(\w+)-error"/g)].map(([, name]) => name)
+  const wrong = [...page.matchAll(/<p[^>]* id="(\w+)-error"/g)].map(([, name]) => name)
   assert.deepEqual(wrong, ['form', 'email', 'name', 'phone', 'answer0', 'answer1'])
   assert.match(page, /<input name="email"[^>]*autofocus/)
   assert.equal(page.match(/autofocus/g)?.length, 1)

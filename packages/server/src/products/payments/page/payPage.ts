@@ -2,15 +2,14 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { contactsPort } from '#kit/call/contacts.ts'
 import { problem, reasons } from '#kit/call/problem.ts'
-import { page, type FormState, type PageForm, type PageResponse, type Visitor } from '#kit/nouns/page.ts'
+import { page, type FormState, type PageResponse, type Visitor } from '#kit/nouns/page.ts'
 import { closed } from '#kit/nouns/standard.ts'
-import { line, shortAddress, whole } from '#kit/values/fields.ts'
+import { line, shortAddress } from '#kit/values/fields.ts'
 import { htmlText } from '#kit/values/html.ts'
 import { viewersPort } from '#platform/auth/viewersPort.ts'
 import { noticePage } from '#platform/pages/notice.ts'
 import { qrSvg } from '#platform/qr/qrSvg.ts'
 import { randomText } from '#platform/secrets/randomText.ts'
-import { startOperation } from '#products/payments/checkout/checkoutOperations.ts'
 import { payerProblems } from '#products/payments/checkout/checkoutStart.ts'
 import { countsOf, countVisit } from '#products/payments/link/linkCount.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
@@ -18,6 +17,7 @@ import { isPartTaken, partState } from '#products/payments/link/partPayment.ts'
 import { paymentLink } from '#products/payments/link/paymentLink.ts'
 import { connectionFor } from '#products/payments/provider/payConnection.ts'
 import { priceChoice, type TypedChoice } from './payChoice.ts'
+import { choiceQuery, choiceSent, payerOf, payForm } from './payForm.ts'
 import { payHtml } from './payPageHtml.ts'
 import { payWords, type PayWords } from './payWords.ts'
 
@@ -29,7 +29,7 @@ const nextLengthMax = 500
 const input = closed({
   slug,
   q: Type.Optional(
-    Type.Array(whole(0, 10_000, { description: 'Quantity.' }), {
+    Type.Array(line(20, { min: 0, description: 'Quantity, such as 2.' }), {
       maxItems: linesMax,
       description: 'Quantities of the lines whose quantity the payer chooses.',
     }),
@@ -38,40 +38,11 @@ const input = closed({
     line(30, { min: 0, description: 'Amount that the payer chooses, as the language writes it, such as 19.99.' }),
   ),
   code: Type.Optional(line(200, { min: 0, description: 'Codes of coupons.' })),
-  tokens: Type.Optional(whole(0, 1_000_000_000_000, { description: 'Tokens that pay a part.' })),
+  tokens: Type.Optional(line(20, { min: 0, description: 'Tokens that pay a part, such as 200.' })),
   source: Type.Optional(line(100, { min: 0, description: 'Tag of the payment, in place of that of the link.' })),
 })
 
 type Address = { slug: string } & TypedChoice
-type Sent = Readonly<Record<string, readonly string[]>>
-
-/** The form of a payer: one attempt, with the price that the page showed. */
-const form: PageForm<Address> = {
-  submits: startOperation,
-  fields: [],
-  inputOf: ({ slug: of }, visitorId, sent) => ({ slug: of, ...startOf(sent), visitorId }),
-  pathAfter(output) {
-    const { returnUrl } = Object(output)
-    const { pathname, search } = new URL(String(returnUrl))
-    return `${pathname}${search}&go=1`
-  },
-}
-
-function startOf(sent: Sent): Record<string, unknown> {
-  const text = (name: string) => sent[name]?.at(-1)?.trim() ?? ''
-  const entries = (names: readonly string[], read: (of: string) => unknown) =>
-    names.flatMap((name) => (text(name) === '' ? [] : [[name, read(text(name))]]))
-  const count = Math.max(0, ...Object.keys(sent).map((name) => Number(/^answer(\d)$/.exec(name)?.[1] ?? -1) + 1))
-  return Object.fromEntries([
-    ...entries(['attemptId', 'quoteHash', 'email', 'name', 'address', 'language', 'source'], (of) => of),
-    ...entries(['phone'], (of) => of.replace(/[\s()/.-]/g, '').replace(/^00/, '+')),
-    ...entries(['amount', 'tokens'], Number),
-    ...entries(['quantities'], (of) => of.split(',').map(Number)),
-    ...entries(['codes'], (of) => of.split(' ')),
-    ...(count === 0 ? [] : [['answers', Array.from({ length: count }, (_, index) => text(`answer${index}`))]]),
-  ])
-}
-
 /** Pages of a payment link: the page that takes a payment, and its QR code. */
 export const payPages = [
   page('payments.pay', {
@@ -79,7 +50,7 @@ export const payPages = [
     title: 'Pay',
     description: 'The page of a payment link: its price with coupons and promotions, and the form of the payer.',
     input,
-    form,
+    form: payForm,
     emits: [],
     async handle(ctx, address: Address, visitor) {
       const link = await linkAt(ctx, address.slug)
@@ -130,7 +101,9 @@ type Opening = { link: PaymentLink; address: Address; visitor: Visitor; words: P
 async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Opening): Promise<PageResponse> {
   const state = withMissing(link, visitor.form())
   const viewer = await ctx.port(viewersPort).current(ctx)
-  const { slug: _slug, ...typed } = address
+  const { slug: _slug, ...addressed } = address
+  // A form that comes back holds the choice as it stood in its fields.
+  const typed = state.sent === undefined ? addressed : choiceSent(state.sent)
   const payer = { viewer: viewer?.contactId ?? null, typed: await typedContact(ctx, state), visitorId: state.visitorId }
   const priced = await priceChoice(ctx, link, { typed, payer, locale })
   const connection = await connectionFor(ctx, link.providerId).catch(() => undefined)
@@ -146,9 +119,9 @@ async function openPage(ctx: Ctx, { link, address, visitor, words, locale }: Ope
     seller: ctx.account.name,
     isTest: connection?.kind === 'sandbox',
     typed,
-    query: queryOf(typed),
+    query: choiceQuery(typed),
     attemptId: randomText(16),
-    signInPath: viewer === undefined ? signInPathOf(ctx, `/pay/${address.slug}${queryOf(typed)}`) : null,
+    signInPath: viewer === undefined ? signInPathOf(ctx, `/pay/${address.slug}${choiceQuery(typed)}`) : null,
     email: people?.get(viewer?.contactId ?? '')?.email ?? '',
   })
   return { html: shown, title: link.title, language: words.language, island: 'pay', isIndexed: false }
@@ -173,18 +146,8 @@ async function typedContact(ctx: Ctx, { sent }: FormState): Promise<string | nul
 function withMissing(link: PaymentLink, state: FormState): FormState {
   const { sent, reason, errors } = state
   if (sent === undefined || reason !== reasons.validationFailed.reason) return state
-  const missing = payerProblems(link, startOf(sent)).map(({ path, message }) => [path.slice(1), message])
+  const missing = payerProblems(link, payerOf(sent)).map(({ path, message }) => [path.slice(1), message])
   return { ...state, errors: { ...Object.fromEntries(missing), ...errors } }
-}
-
-/** The choice as the query of an address; empty without one. */
-function queryOf({ q = [], amount, code, tokens, source }: TypedChoice): string {
-  const query = new URLSearchParams(q.map((each) => ['q', String(each)]))
-  if (amount !== undefined) query.set('amount', amount)
-  if (code !== undefined) query.set('code', code)
-  if (tokens !== undefined) query.set('tokens', String(tokens))
-  if (source !== undefined) query.set('source', source)
-  return query.size === 0 ? '' : `?${query}`
 }
 
 function closedPage(words: PayWords, { title, text }: { title: string; text: string }): PageResponse {

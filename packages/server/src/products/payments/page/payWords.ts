@@ -34,7 +34,20 @@ export type PayWords = {
   tooSmall(least: string): string
   /** Amounts of a link that takes its price in parts. */
   part: { price: string; paid: string; held: string; open: string }
-  wrong: { missing: string; email: string; phone: string; number: string; amount: string; quantity: string }
+  /** The amount that was read, the one that the text is in other languages, and how to type that one here. */
+  otherAmount(read: string, other: string, typed: string): string
+  wrong: {
+    missing: string
+    email: string
+    phone: string
+    number: string
+    amount: string
+    /** A part that leaves a rest too small to be paid. `open`: all that is left. */
+    rest(open: string): string
+    quantity(min: number, max: number): string
+    nothing: string
+    tokens: string
+  }
   /** Refusals by their reason; `other` for the rest. */
   refusals: Readonly<Record<string, string>> & { other: string }
   closed: Readonly<
@@ -106,16 +119,20 @@ const english: PayWords = {
   tooSmall: (least) => `The least amount that can be paid is ${least}. Please choose more, or use fewer discounts.`,
   part: { price: 'Whole price', paid: 'Paid so far', held: 'Being paid right now', open: 'Still open' },
   rejected: (code, reason) => `${code}: ${englishReasons[reason] ?? 'this code does not apply here.'}`,
+  otherAmount: (read, other, typed) => `You pay ${read}. For ${other}, write ${typed}.`,
   wrong: {
     missing: 'Please fill this in.',
     email: 'This is no e-mail address.',
     phone: 'Please write the number with its country code, such as +44 20 7946 0958.',
     number: 'Please write a number.',
     amount: 'This amount is not possible here.',
-    quantity: 'This quantity is not possible here.',
+    rest: (open) => `This amount leaves a rest that is too small to be paid. You can pay all of it: ${open}.`,
+    quantity: (min, max) => `Please choose a whole number from ${min} to ${max}.`,
+    nothing: 'Please choose at least one piece.',
+    tokens: 'Please write a whole number of tokens.',
   },
   refusals: {
-    quote_changed: 'The price has changed. Please check it and pay again.',
+    quote_changed: 'Nothing was charged yet. Please check the new price, then pay.',
     amount_too_small: 'This amount is too small to be paid.',
     payment_link_closed: 'This page takes no payments at this time.',
     payment_link_exhausted: 'The last one has just been taken.',
@@ -217,16 +234,20 @@ const german: PayWords = {
   tooSmall: (least) => `Mindestens ${least} lassen sich bezahlen. Bitte wähle mehr, oder nutze weniger Nachlass.`,
   part: { price: 'Gesamtpreis', paid: 'Schon bezahlt', held: 'Wird gerade bezahlt', open: 'Noch offen' },
   rejected: (code, reason) => `${code}: ${germanReasons[reason] ?? 'Dieser Code gilt hier nicht.'}`,
+  otherAmount: (read, other, typed) => `Du zahlst ${read}. Für ${other} schreibe ${typed}.`,
   wrong: {
     missing: 'Bitte fülle das aus.',
     email: 'Das ist keine E-Mail-Adresse.',
     phone: 'Bitte schreibe die Nummer mit Landesvorwahl, etwa +49 30 901820.',
     number: 'Bitte schreibe eine Zahl.',
     amount: 'Dieser Betrag geht hier nicht.',
-    quantity: 'Diese Anzahl geht hier nicht.',
+    rest: (open) => `Der Rest wäre zu klein, um bezahlt zu werden. Du kannst alles zahlen: ${open}.`,
+    quantity: (min, max) => `Bitte wähle eine ganze Zahl von ${min} bis ${max}.`,
+    nothing: 'Bitte wähle mindestens ein Stück.',
+    tokens: 'Bitte schreibe eine ganze Zahl.',
   },
   refusals: {
-    quote_changed: 'Der Preis hat sich geändert. Bitte prüfe ihn und zahle dann.',
+    quote_changed: 'Noch wurde nichts abgebucht. Bitte prüfe den neuen Preis und zahle dann.',
     amount_too_small: 'Dieser Betrag ist zu klein, um bezahlt zu werden.',
     payment_link_closed: 'Diese Seite nimmt im Moment keine Zahlungen an.',
     payment_link_exhausted: 'Das letzte Stück wurde gerade vergeben.',
