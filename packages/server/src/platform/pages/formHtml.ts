@@ -36,8 +36,8 @@ export function formHtml({ path, state, fields, hidden = {}, button }: FormParts
 }
 
 /**
- * Message and fields of a form, for a form with parts of its own. `focus`: the element in focus after a refusal where no
- * field is wrong. `none`: a part beside these fields has the focus, though one of them be wrong.
+ * Message and fields of a form, for a form with parts of its own. `focus`: the element in focus after a refusal where
+ * no field is wrong. `none`: a part beside these fields has the focus, though one of them be wrong.
  */
 export function formFields(
   state: FormState,

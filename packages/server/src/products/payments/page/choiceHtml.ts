@@ -25,7 +25,8 @@ export function choiceHtml(view: PayView): Html {
     ${link.amountMode === 'customer' ? '' : linesList(view)}
     ${hasAmount(link) ? amountField(view) : ''}
     ${link.allowCoupons ? codeField(words, typed.code ?? '') : ''} ${tokens === null ? '' : tokensField(view, tokens)}
-    <button class="button quiet" form="${payFormId}" name="${updateName}" value="1" formnovalidate data-scriptless${hidden}
+    <button class="button quiet" form="${payFormId}" name="${updateName}" value="1" formnovalidate
+      data-scriptless${hidden}
       >${words.update}</button>
   </div>`
 }

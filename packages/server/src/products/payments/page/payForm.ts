@@ -89,8 +89,9 @@ function choiceText({ source: _source, ...choice }: TypedChoice): string {
 }
 
 /**
- * Hidden values of the form: the choice that is priced, and the texts of the fields that mean it. `fields`: texts as the
- * page shows them. `typed`: texts that a script may still show. A page with a wrong field has none, so nothing starts.
+ * Hidden values of the form: the choice that is priced, and the texts of the fields that mean it. `fields`: texts as
+ * the page shows them. `typed`: texts that a script may still show. A page with a wrong field has none, so nothing
+ * starts.
  */
 export function pricedValues(priced: Priced, fields: TypedChoice, typed: TypedChoice): [string, string][] {
   if (!isPriced(priced)) return []

@@ -81,7 +81,7 @@ test('the largest amount is taken in each language, and a wrong one is refused a
   assert.deepEqual(items, [])
 })
 
-test('a choice that was typed and not priced starts no payment: the page comes back with its price to confirm', async () => {
+test('a choice that was typed and not priced starts no payment: the page comes back with its price', async () => {
   const lineItems = [{ name: 'Seat', amount: 2_500, adjustable: { min: 1, max: 9 } }]
   const fixed = await madeLink({ lineItems, allowCoupons: true })
   const gift = { amountMode: 'customer', lineItems: [], customerAmount: { min: 500, preset: 2_000 } } as const

@@ -108,8 +108,8 @@ function priceHtml({ link, priced, part, words, locale }: PayView): Html {
 }
 
 /**
- * The form of the payer, which starts the payment. The chosen price is part of it, so that no other one is paid. After a
- * refusal the first wrong field has the focus, else the message.
+ * The form of the payer, which starts the payment. The chosen price is part of it, so that no other one is paid. After
+ * a refusal the first wrong field has the focus, else the message.
  */
 function payerForm(view: PayView): Html {
   const { link, priced, state, words, locale, attemptId, query, typed } = view
@@ -117,8 +117,8 @@ function payerForm(view: PayView): Html {
   const isFree = due.amount === 0n
   const text = !isPriced(priced) ? words.payNow : isFree ? words.confirm : words.pay(formatMoney(due, locale))
   const focus = firstWrong(view) === undefined ? 'message' : 'none'
-  return html`<form class="form" id="${payFormId}" method="post" action="/pay/${link.slug}${query}" accept-charset="utf-8"
-    data-pay>
+  return html`<form class="form" id="${payFormId}" method="post" action="/pay/${link.slug}${query}"
+    accept-charset="utf-8" data-pay>
     <input type="hidden" name="csrf" value="${state.csrf}">
     <input type="hidden" name="attemptId" value="${attemptId}">
     <input type="hidden" name="language" value="${locale}">
