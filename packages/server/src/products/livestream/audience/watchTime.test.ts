@@ -98,6 +98,47 @@ test('forged heartbeats earn no more than the time of their presence', async () 
   }
   const facts = await w.emitted('livestream.stream.watched')
   const seconds = facts.reduce((sum, { payload }) => sum + Number(payload['seconds']), 0)
-  assert.equal(seconds, 10 * steps + 10)
-  assert.equal(await points(w, contactId), steps + 1)
+  assert.equal(seconds, 10 * steps)
+  assert.equal(await points(w, contactId), steps)
+})
+
+/** Seconds that one viewer is credited for heartbeats at these seconds, each of which claims `playedMs`. */
+async function credited(w: World, playbackId: string, beats: readonly (readonly [at: number, playedMs: number])[]) {
+  const { id: contactId } = await w.call('marketing.contact.create', { email: `${randomUUID()}@example.com` })
+  const { token: viewerToken } = await w.call('account.viewer.createToken', { contactId })
+  const device = watches(w, playbackId)
+  const startMs = w.clock.now().getTime()
+  for (const [at, playedMs] of beats) {
+    w.clock.advance(startMs + at * 1_000 - w.clock.now().getTime())
+    await device.beat({ viewerToken, playedMs })
+  }
+  for (let minute = 0; minute < 10; minute++) {
+    w.clock.advance(60_000)
+    await w.settle()
+  }
+  // The next viewer begins with a slice of five minutes.
+  const sliceMs = 300_000
+  w.clock.advance(sliceMs - (w.clock.now().getTime() % sliceMs))
+  const facts = await w.emitted('livestream.stream.watched')
+  const own = facts.filter(({ payload }) => payload['contactId'] === contactId)
+  return own
+    .toSorted((a, b) => String(a.payload['startsAt']).localeCompare(String(b.payload['startsAt'])))
+    .map(({ payload }) => payload['seconds'])
+}
+
+test('watch time is what heartbeats prove: ten seconds for one alone, and the time between those that follow', async () => {
+  await using w = await world({ startsAt: '2026-11-21T09:00:00Z' })
+  const playbackId = await recorded(w, true)
+  const of = (beats: readonly (readonly [number, number])[]) => credited(w, playbackId, beats)
+  assert.deepEqual(await of([[3, 60_000]]), [10], 'one heartbeat')
+  const rare = [0, 1, 2].map((n) => [3 + n * 300, 60_000] as const)
+  assert.deepEqual(await of(rare), [10, 10, 10], 'one in five minutes')
+  const pairs = [3, 6, 103, 106].map((at) => [at, 60_000] as const)
+  assert.deepEqual(await of(pairs), [26], 'pairs with a pause')
+  const steady = Array.from({ length: 60 }, (_, n) => [10 * n, n === 0 ? 0 : 10_000] as const)
+  assert.deepEqual(await of(steady), [290, 300], 'one in ten seconds')
+  const late = steady.map(([at, played]) => [at % 100 === 0 ? at + 4 : at, played] as const)
+  assert.deepEqual(await of(late), [290, 300], 'some are late, also at the start of a slice')
+  const slow = Array.from({ length: 16 }, (_, n) => [18 * n, n === 0 ? 0 : 18_000] as const)
+  assert.deepEqual(await of(slow), [270], 'one in 18 seconds is no silence')
 })

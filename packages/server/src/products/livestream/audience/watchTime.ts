@@ -40,10 +40,13 @@ export async function noteWatcher(ctx: Ctx, { keys, watched, at }: ViewOf, viewe
   noted.set(key, true, at.getTime())
 }
 
+/** A longer pause between heartbeats of a contact proves nothing: a view that is silent so long no longer counts. */
+const silence = "interval '20 seconds'"
+
 /**
  * Sums of five minutes for each contact. Time counts once, whatever plays beside: the longest playback of each step of
- * ten seconds, 15 s at most, and in all no more than 10 s above the steps that have heartbeats: claimed time needs
- * presence, and a heartbeat that is late loses nothing.
+ * ten seconds, and in all no more than heartbeats prove. A heartbeat proves the time since the one before, of any view of
+ * the contact, and after a silence, or as the first one, ten seconds. A late heartbeat loses nothing.
  */
 export const watchTime: SummedTable = {
   table: 'livestream_watch_time',
@@ -59,17 +62,24 @@ export const watchTime: SummedTable = {
        false
      from (
        select account_id, starts_at, contact_id, mode() within group (order by watched) as watched,
-         least(300, sum(played_ms) / 1000, 10 * count(*) + 10)::integer as seconds
+         least(300, sum(played_ms) / 1000, sum(proven_ms) / 1000)::integer as seconds
        from (
-         select distinct on (account_id, contact_id, step) account_id, starts_at, contact_id, watched,
-           least(played_ms, 15000) as played_ms
+         select distinct on (account_id, contact_id, step) account_id, starts_at, contact_id, watched, played_ms,
+           sum(proven_ms) over (partition by account_id, contact_id, step) as proven_ms
          from (
-           select b.account_id, date_bin(interval '5 minutes', b.at, timestamptz 'epoch') as starts_at,
-             date_bin(interval '10 seconds', b.at, timestamptz 'epoch') as step, w.contact_id,
-             array[b.target_id, b.session_id, b.channel_id] as watched, sum(b.played_ms) as played_ms
-           from livestream_beat b join livestream_watcher w using (account_id, person_key, view_id, day)
-           where b.at >= $1 and b.at < $2
-           group by b.account_id, starts_at, step, w.contact_id, b.view_id, watched) v
+           select account_id, date_bin(interval '5 minutes', at, timestamptz 'epoch') as starts_at,
+             date_bin(interval '10 seconds', at, timestamptz 'epoch') as step, contact_id, watched,
+             least(20000, sum(played_ms)) as played_ms,
+             sum(case when at - before_at <= ${silence} then extract(epoch from at - before_at) * 1000
+               else 10000 end) as proven_ms
+           from (
+             select b.account_id, w.contact_id, b.view_id, b.at, b.played_ms,
+               array[b.target_id, b.session_id, b.channel_id] as watched,
+               lag(b.at) over (partition by b.account_id, w.contact_id order by b.at) as before_at
+             from livestream_beat b join livestream_watcher w using (account_id, person_key, view_id, day)
+             where b.at >= $1::timestamptz - ${silence} and b.at < $2) o
+           where at >= $1
+           group by account_id, starts_at, step, contact_id, view_id, watched) v
          order by account_id, contact_id, step, played_ms desc, watched) s
        group by account_id, starts_at, contact_id having sum(played_ms) >= 1000) t
      on conflict do nothing`,
