@@ -126,7 +126,7 @@ async function credited(w: World, playbackId: string, beats: readonly (readonly 
     .map(({ payload }) => payload['seconds'])
 }
 
-test('watch time is what heartbeats prove: ten seconds for one alone, and the time between those that follow', async () => {
+test('watch time is ten seconds for one heartbeat alone, and the time between those that follow', async () => {
   await using w = await world({ startsAt: '2026-11-21T09:00:00Z' })
   const playbackId = await recorded(w, true)
   const of = (beats: readonly (readonly [number, number])[]) => credited(w, playbackId, beats)

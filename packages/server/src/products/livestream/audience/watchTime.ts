@@ -45,8 +45,8 @@ const silence = "interval '20 seconds'"
 
 /**
  * Sums of five minutes for each contact. Time counts once, whatever plays beside: the longest playback of each step of
- * ten seconds, and in all no more than heartbeats prove. A heartbeat proves the time since the one before, of any view of
- * the contact, and after a silence, or as the first one, ten seconds. A late heartbeat loses nothing.
+ * ten seconds, and in all no more than heartbeats prove. A heartbeat proves the time since the one before, of any view
+ * of the contact, and after a silence, or as the first one, ten seconds. A late heartbeat loses nothing.
  */
 export const watchTime: SummedTable = {
   table: 'livestream_watch_time',
