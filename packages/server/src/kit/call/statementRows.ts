@@ -834,6 +834,9 @@ export type StatementRows = {
   'loyalty_coupon.copy': {
     id: string
   }
+  'loyalty_coupon.countOfBatch': {
+    count: number
+  }
   'loyalty_coupon.formerOfContact': {
     name: string
     code: string

@@ -45,3 +45,18 @@ test('each filter of coupons has an index that begins with it', async () => {
     )
   }
 })
+
+test('a list of one batch counts all its codes, and one with another condition a thousand', async () => {
+  const { batch } = await w.call('loyalty.coupon.create', { name: 'Flyers', discount, quantity: 1_203 })
+  const batchId = String(Object(batch).batchId)
+  const counted = async (query: object) => {
+    const { pagination } = await w.call('loyalty.coupon.all', { batchId, limit: 1, ...query })
+    return [pagination.total, pagination.totalIsCapped]
+  }
+  assert.deepEqual(await counted({ withTotal: 'true' }), [1_203, false])
+  const { items } = await w.call('loyalty.coupon.all', { batchId, limit: 1 })
+  await w.call('loyalty.coupon.delete', { couponId: String(items[0]?.id) })
+  assert.deepEqual(await counted({ withTotal: 'true', sort: 'name' }), [1_202, false])
+  assert.deepEqual(await counted({ withTotal: 'true', status: 'active' }), [1_000, true])
+  assert.deepEqual(await counted({}), [undefined, undefined])
+})

@@ -1,15 +1,17 @@
-import type { Condition, Ctx } from '#kit/call/context.ts'
+import type { Condition, Ctx, ListPage } from '#kit/call/context.ts'
 import { queryOf, type ListOptions } from '#kit/call/paging.ts'
 import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { exactlyOne } from '#kit/call/recordReach.ts'
+import { statement } from '#kit/call/statement.ts'
 import { clientReference, dateTime, idOf, line, oneOf } from '#kit/values/fields.ts'
 import { foldName } from '#kit/values/foldedText.ts'
 import { Type } from '#kit/values/schema.ts'
 import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { outputSchemaOf, present } from '#kit/nouns/resource.ts'
 import { closed, listInput, listPageOf } from '#kit/nouns/standard.ts'
+import { uuidOf } from '#platform/db/columns.ts'
 import { boundGuesses } from './codeGuesses.ts'
-import { codeOf, coupon } from './coupon.ts'
+import { codeOf, coupon, type Coupon } from './coupon.ts'
 import { codePattern } from './couponFields.ts'
 import { usageOf, usageShape } from './couponUsage.ts'
 import { checkParameters, isCheck, validationOf, validationShape } from './couponValidation.ts'
@@ -53,10 +55,32 @@ export const listCoupons = operation('loyalty.coupon.all', {
   async handle(ctx, { query, ...input }) {
     const asked = queryOf(input, options)
     const scattered = query === undefined ? [] : [beginsWith(query)]
-    const found = await ctx.store.list(coupon, { ...asked, scattered, isPlannedAnew: true })
+    const page = await ctx.store.list(coupon, { ...asked, scattered, isPlannedAnew: true })
+    const found = query === undefined && isOfBatchAlone(input) ? await countedExactly(ctx, input.batchId, page) : page
     return { ...found, items: await present({ ctx, audience: 'owner' }, coupon, found.items) }
   },
 })
+
+const pageNames = new Set(['limit', 'offset', 'cursor', 'withTotal', 'sort', 'fields'])
+
+function isOfBatchAlone<T extends object>(input: T): input is T & { batchId: string } {
+  const names = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  return names.includes('batchId') && names.every((name) => name === 'batchId' || pageNames.has(name))
+}
+
+/** A page of a batch with its whole total: the size of a batch bounds the count, which the index answers alone. */
+async function countedExactly(ctx: Ctx, batchId: string, page: ListPage<Coupon>): Promise<ListPage<Coupon>> {
+  if (page.pagination.totalIsCapped !== true) return page
+  const [row] = await ctx.db.rows(countOfBatch, [ctx.account.id, uuidOf('cpb', batchId)])
+  return { ...page, pagination: { ...page.pagination, total: row?.count ?? 0, totalIsCapped: false } }
+}
+
+const countOfBatch = statement(
+  'loyalty_coupon.countOfBatch',
+  'account',
+  `select count(*)::integer as count from loyalty_coupon
+   where account_id = $1 and batch_id = $2 and deleted_at is null`,
+)
 
 function beginsWith(query: string): Condition {
   const sql = 'starts_with(t.code, $1) or starts_with(t.name_key, $2)'

@@ -1,7 +1,12 @@
 import { statement } from '#kit/call/statement.ts'
 import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 
-/** Days after the end of a promotion, and after the release of a hold: a provider may report a success late. */
+/**
+ * Days after the end of a promotion, and after the release of a hold: a provider may report a success late.
+ *
+ * Paid holds stay: a refund, which has no time limit, takes their uses back. Rows of days stay: the total of statistics
+ * is their sum, and a refund lowers the row of the day of its purchase.
+ */
 const keptDays = { persons: 90, released: 400 }
 
 // The sums stay, so that statistics are the same before and after.

@@ -4,6 +4,10 @@ import { pruneSchedule } from '#kit/nouns/pruneSchedule.ts'
 /**
  * Days of holds that were given back, and of counts towards the caps of a period. The ledger keeps the references of
  * holds, so a repeat moves nothing. Events may be 13 months old, and belong to the period of their moment.
+ *
+ * Captured holds stay with their parts: a refund, which has no time limit, gives the tokens back to the lots that they
+ * came from, and the wallet names the purchase by them. Empty lots stay for the same returns, for reversals of their
+ * grant, and for the sums of their reward.
  */
 const keptDays = { released: 400, counts: 450 }
 
