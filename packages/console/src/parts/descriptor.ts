@@ -88,9 +88,10 @@ export type NounScreens = {
   madeColumns?: Readonly<Record<string, MadeColumn>>
   /**
    * Groups of fields on its page and in its forms; fields that no group names stand below. `isOptional`: a group for
-   * some records, such as those of a type; its page leaves out a field without a value.
+   * some records, such as those of a type; its page leaves out a field without a value. `isFolded`: forms show its
+   * heading alone until it is opened, unless it has values.
    */
-  groups?: readonly { title: TextKey; fields: readonly string[]; isOptional?: boolean }[]
+  groups?: readonly { title: TextKey; fields: readonly string[]; isOptional?: boolean; isFolded?: boolean }[]
   panels?: readonly Panel[]
   /** Fields of its page that a panel shows in place of the field itself. */
   panelFields?: readonly string[]

@@ -9739,8 +9739,16 @@ export type PaymentLinkPreviewInput = {
     /** Text on the page after the payment. */
     message?: string
   } | null
+  /** Contact of the payer, for a link to one person. */
+  contactId?: string | null
+  /** Provider that takes the money; the default of the account when left out. */
+  providerId?: string | null
+  /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
+  streamId?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
+  /** Language of the payer; that of the account when left out. */
+  language?: string
 }
 
 /** The response to Payment link - Preview. */

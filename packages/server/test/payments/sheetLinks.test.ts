@@ -43,11 +43,13 @@ test('a product of a sheet leads to its payment link, while the link takes payme
     [true, false, true],
     [true, false, true],
   ])
+  assert.match(await pageOf(pages[0] ?? ''), />Seat<\/a> <small lang="en">€25\.00</)
   await w.call('payments.paymentLink.update', { paymentLinkId: link.id, action: 'deactivate' })
   assert.deepEqual(await shown(), [
     [false, false, true],
     [false, false, true],
   ])
+  assert.doesNotMatch(await pageOf(pages[0] ?? ''), /€25\.00/)
 
   const detailsId = String(sheets[0]?.id)
   const foreign = await w.another()

@@ -68,9 +68,9 @@ for (const look of looks) {
     if (s === undefined) return
     s.show({
       products: [
-        { label: 'The record, on vinyl', url: 'https://shop.example/record', atSeconds: 0 },
-        { label: 'A shirt', url: 'https://shop.example/shirt', atSeconds: 100 },
-        { label: 'A poster of the evening', url: 'https://shop.example/poster', atSeconds: null },
+        { label: 'The record, on vinyl', url: 'https://shop.example/record', atSeconds: 0, price: null },
+        { label: 'A shirt', url: 'https://shop.example/shirt', atSeconds: 100, price: null },
+        { label: 'A poster of the evening', url: 'https://shop.example/poster', atSeconds: null, price: null },
       ],
     })
     const { page, complaints } = await s.open(`/watch/${s.playbackId}`, look)

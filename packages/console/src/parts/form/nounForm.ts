@@ -13,7 +13,7 @@ type Widgets = Readonly<Record<string, ComponentType<FieldWidgetProps>>>
 
 /** Groups of fields of a noun's forms, from its descriptor. */
 export function formGroupsOf(noun: Noun): FormGroup[] {
-  return (nounScreens(noun).groups ?? []).map(({ title, fields }) => ({ title: t(title), fields }))
+  return (nounScreens(noun).groups ?? []).map(({ title, ...group }) => ({ ...group, title: t(title) }))
 }
 
 /** The input of a noun's operation without the fields that its forms leave out. */

@@ -26,8 +26,8 @@ import { checkText, inputErrors } from './inputChecks.ts'
 import { refusalText } from './refusalTexts.ts'
 import './form.css'
 
-/** A group of fields under a heading. */
-export type FormGroup = { title: string; fields: readonly string[] }
+/** A group of fields under a heading. `isFolded`: closed at first, unless a field has a value. */
+export type FormGroup = { title: string; fields: readonly string[]; isFolded?: boolean }
 
 export type OperationFormProps = {
   /** Input of the operation; fields in `fixed` are not shown. */
@@ -82,13 +82,31 @@ export function OperationForm(props: OperationFormProps) {
       <Stack gap="lg">
         {form.isRestored ? <DraftNotice discard={form.discard} /> : null}
         <FormProblems {...form} explain={props.explain} />
-        {groupsOf(props.groups, names).map(({ title, fields }) => (
-          <section key={title} className="surface section">
-            <Title order={2}>{title}</Title>
-            <div className="form-grid">{fields.map(fieldOf)}</div>
-          </section>
-        ))}
-        <MoreFields names={names.filter((name) => collapsed.has(name))} errors={form.errors} fieldOf={fieldOf} />
+        {groupsOf(props.groups, names).map(({ title, fields, isFolded = false }) =>
+          isFolded ? (
+            <FoldedFields
+              key={`${title} ${form.edition}`}
+              title={title}
+              names={fields}
+              isOpenAtFirst={fields.some((name) => isFilled(form.values[name], schema.properties?.[name]))}
+              errors={form.errors}
+              fieldOf={fieldOf}
+            />
+          ) : (
+            <section key={title} className="surface section">
+              <Title order={2}>{title}</Title>
+              <div className="form-grid">{fields.map(fieldOf)}</div>
+            </section>
+          ),
+        )}
+        {/* The caller's own reference and pairs, which few people need. */}
+        <FoldedFields
+          title={t('form.own')}
+          names={names.filter((name) => collapsed.has(name))}
+          isOpenAtFirst={false}
+          errors={form.errors}
+          fieldOf={fieldOf}
+        />
         <Group className="form-buttons">
           <Button type="submit" loading={form.isSending}>
             {props.button}
@@ -127,7 +145,7 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
 function groupsOf(groups: readonly FormGroup[], names: readonly string[]): FormGroup[] {
   const grouped = new Set(groups.flatMap(({ fields }) => fields))
   const others = names.filter((name) => !grouped.has(name) && !collapsed.has(name))
-  const shown = groups.map(({ title, fields }) => ({ title, fields: fields.filter((name) => names.includes(name)) }))
+  const shown = groups.map((group) => ({ ...group, fields: group.fields.filter((name) => names.includes(name)) }))
   const title = t(groups.length === 0 ? 'form.basics' : 'form.more')
   return [...shown, { title, fields: others }].filter(({ fields }) => fields.length > 0)
 }
@@ -266,11 +284,23 @@ function FormProblems({ errors, failure, values, element, explain }: ProblemsPro
   )
 }
 
-type MoreProps = { names: readonly string[]; errors: FormErrors; fieldOf(name: string): ReactNode }
+/** Whether a field has a value that the server would not give it anyway. */
+function isFilled(value: unknown, schema: JsonSchema | undefined): boolean {
+  const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  return !isEmpty && value !== schema?.default
+}
 
-/** The caller's own reference and pairs, which few people need. */
-function MoreFields({ names, errors, fieldOf }: MoreProps) {
-  const [isOpen, { toggle }] = useDisclosure(false)
+type FoldedProps = {
+  title: string
+  names: readonly string[]
+  isOpenAtFirst: boolean
+  errors: FormErrors
+  fieldOf(name: string): ReactNode
+}
+
+/** Fields that few people need, below a heading that opens them. They are open while one of them is wrong. */
+function FoldedFields({ title, names, isOpenAtFirst, errors, fieldOf }: FoldedProps) {
+  const [isOpen, { toggle }] = useDisclosure(isOpenAtFirst)
   if (names.length === 0) return null
   const hasError = Object.keys(errors).some((path) => names.includes(path.split('/')[1] ?? ''))
   const Icon = isOpen ? ChevronDown : ChevronRight
@@ -279,7 +309,7 @@ function MoreFields({ names, errors, fieldOf }: MoreProps) {
       <button type="button" className="form-toggle" onClick={toggle} aria-expanded={isOpen || hasError}>
         <Icon size={16} aria-hidden />
         <Text span fw={600}>
-          {t('form.own')}
+          {title}
         </Text>
       </button>
       <Collapse expanded={isOpen || hasError}>

@@ -15,13 +15,19 @@ export const paymentsScreens: ProductScreens = {
     groups: [
       { title: 'payments.link.offer', fields: ['title', 'description'] },
       { title: 'payments.link.price', fields: ['amountMode', 'currency', 'lineItems', 'customerAmount'] },
-      { title: 'payments.link.discounts', fields: ['allowCoupons', 'autoPromotions', 'acceptTokens'] },
+      { title: 'payments.link.limits', fields: ['maxPayments', 'expiresAt'] },
+      { title: 'payments.link.payer', fields: ['collect', 'customFields', 'afterPayment'], isFolded: true },
       {
-        title: 'payments.link.limits',
-        fields: ['maxPayments', 'allowPartial', 'expiresAt', 'contactId', 'reminders', 'providerId'],
+        title: 'payments.link.discounts',
+        fields: ['allowCoupons', 'autoPromotions', 'acceptTokens'],
+        isFolded: true,
       },
-      { title: 'payments.link.source', fields: ['streamId', 'sourceTag'] },
-      { title: 'payments.link.payer', fields: ['collect', 'customFields', 'afterPayment'] },
+      {
+        title: 'payments.link.person',
+        fields: ['contactId', 'reminders', 'allowPartial'],
+        isFolded: true,
+      },
+      { title: 'payments.link.source', fields: ['streamId', 'sourceTag', 'providerId'], isFolded: true },
     ],
     panels: [
       {

@@ -29,8 +29,11 @@ export type StreamPayLink = {
   succeeded: number
 }
 
-/** The page of a payment link. `isOpen`: it takes payments of anyone now. */
-export type LinkAddress = { url: string; isOpen: boolean }
+/**
+ * The page of a payment link. `isOpen`: it takes payments of anyone now. `price`: that of the usual quantities, or the
+ * least amount where the payer chooses it.
+ */
+export type LinkAddress = { url: string; isOpen: boolean; price: Money | null; isChosen: boolean }
 
 /** Payment links, as other products use them. */
 export type PaymentLinks = {

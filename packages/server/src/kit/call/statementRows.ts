@@ -2855,7 +2855,10 @@ export type StatementRows = {
   'payments_payment_link.addressesOf': {
     id: string
     slug: string | null
+    currency: string
+    amount_mode: 'fixed' | 'customer'
     is_open: boolean | null
+    price: number | null
   }
   'payments_payment_link.openOfContact': {
     id: string

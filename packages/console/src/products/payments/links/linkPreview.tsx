@@ -31,7 +31,7 @@ export function FormAside({ values, record }: FormAsideProps) {
   const [draft] = useDebouncedValue(JSON.stringify(Object.fromEntries(known)), typedMs)
   const { data, isError } = useQuery({
     queryKey: [accountId, operation, draft],
-    queryFn: () => client.call(operation, JSON.parse(draft)),
+    queryFn: () => client.call(operation, { ...JSON.parse(draft), language: languageTag() }),
     // A draft that is wrong for now leaves the page of the last one.
     placeholderData: keepPreviousData,
     retry: false,

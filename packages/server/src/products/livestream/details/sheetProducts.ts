@@ -1,12 +1,15 @@
 import type { Ctx } from '#kit/call/context.ts'
-import { paymentLinksPort } from '#kit/call/paymentLinks.ts'
+import { paymentLinksPort, type LinkAddress } from '#kit/call/paymentLinks.ts'
 import { field, invalid, unknownReference } from '#kit/call/problem.ts'
 
 /** A product of a sheet: it leads to a shop or to a payment link. */
 type SheetProduct = { label: string; url?: string | null; paymentLinkId?: string | null; atSeconds?: number | null }
 
-/** A product as pages and players show it. */
-export type ShownProduct = { label: string; url: string; atSeconds: number | null }
+/** A product as pages and players show it. `price`: that of its payment link. */
+export type ShownProduct = { label: string; url: string; atSeconds: number | null; price: ShownPrice | null }
+
+/** A price in minor units. `isLeast`: the payer chooses the amount, from this one. */
+type ShownPrice = { amount: number; currency: string; isLeast: boolean }
 
 /** Throws invalid for products that have both an address and a payment link, or none of them. */
 export function checkTargets(products: readonly SheetProduct[]): void {
@@ -43,8 +46,14 @@ export async function shownProducts(ctx: Ctx, products: readonly SheetProduct[])
   return products.flatMap(({ label, url, paymentLinkId, atSeconds }) => {
     const link = links.get(paymentLinkId ?? '')
     const address = url ?? (link?.isOpen === true ? link.url : undefined)
-    return address === undefined ? [] : [{ label, url: address, atSeconds: atSeconds ?? null }]
+    return address === undefined ? [] : [{ label, url: address, atSeconds: atSeconds ?? null, price: priceOf(link) }]
   })
+}
+
+function priceOf(link: LinkAddress | undefined): ShownPrice | null {
+  if (link === undefined || link.price === null) return null
+  const { amount, currency } = link.price
+  return { amount: Number(amount), currency, isLeast: link.isChosen }
 }
 
 async function linksOf(ctx: Ctx, products: readonly SheetProduct[]) {

@@ -1,5 +1,6 @@
 import { Type, type Static } from '#kit/values/schema.ts'
-import { dateTime, nullable, oneOf } from '#kit/values/fields.ts'
+import { dateTime, nullable, oneOf, whole } from '#kit/values/fields.ts'
+import { amountMax, currency } from '#kit/values/money.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import { offerShape } from '#products/livestream/records/ticketOffer.ts'
 import { maturityRatings } from '#products/livestream/details/maturity.ts'
@@ -72,6 +73,16 @@ export const playbackState = closed({
       label: Type.String({ description: 'Name of the product.' }),
       url: Type.String({ description: 'Address of the shop.' }),
       atSeconds: nullable(Type.Number({ description: 'Moment of the video at which the product is highlighted.' })),
+      price: nullable(
+        closed(
+          {
+            amount: whole(0, amountMax, { description: 'Amount in minor units.' }),
+            currency: currency({ description: 'Currency of the amount.' }),
+            isLeast: Type.Boolean({ description: 'Whether the payer chooses the amount, from this one.' }),
+          },
+          { description: 'Price of its payment link; null for the address of a shop.' },
+        ),
+      ),
     }),
     { description: 'Products to show beside the player.' },
   ),

@@ -96,8 +96,8 @@ describe('details of videos and channels on their pages', () => {
     ])
     const state = objectOf(blockOf(body, 'application/json')['state'])
     assert.deepEqual(state['products'], [
-      { label: 'The record', url: 'https://shop.example/record', atSeconds: 75 },
-      { label: 'A shirt', url: 'https://shop.example/shirt', atSeconds: null },
+      { label: 'The record', url: 'https://shop.example/record', atSeconds: 75, price: null },
+      { label: 'A shirt', url: 'https://shop.example/shirt', atSeconds: null, price: null },
     ])
   })
 

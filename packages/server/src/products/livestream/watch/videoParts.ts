@@ -1,3 +1,4 @@
+import { formatMoney } from '#kit/values/currencyExponent.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import type { PlaybackState } from '#products/livestream/playback/playbackState.ts'
 import type { PageAbout } from '#products/livestream/playback/playbackRead.ts'
@@ -105,14 +106,22 @@ function productsHtml(state: PlaybackState): Html | '' {
   </section>`
 }
 
-function productHtml(state: PlaybackState, { label, url, atSeconds }: PlaybackState['products'][number]): Html {
+type ShownProduct = PlaybackState['products'][number]
+
+function productHtml(state: PlaybackState, { label, url, atSeconds, price }: ShownProduct): Html {
   const at = atSeconds === null ? '' : html` data-at="${atSeconds}"`
-  const link = html`<a href="${url}" target="_blank" rel="nofollow ugc noopener sponsored">${label}</a>`
+  const name = html`<a href="${url}" target="_blank" rel="nofollow ugc noopener sponsored">${label}</a>`
+  const link = html`${name}${priceHtml(price)}`
   if (atSeconds === null || state.status !== 'recorded') return html`<li${at}>${link}</li>`
   const moment = html`<a href="${momentPath(state, atSeconds)}" data-start="${atSeconds}" class="moment"
     >${clockText(atSeconds)}<span class="unseen"> in the video: ${label}</span></a
   >`
   return html`<li${at}>${link}${moment}</li>`
+}
+
+function priceHtml(price: ShownProduct['price']): Html | '' {
+  if (price === null) return ''
+  return html` <small lang="en">${price.isLeast ? 'from ' : ''}${formatMoney(price, 'en')}</small>`
 }
 
 function momentPath({ playbackId }: PlaybackState, seconds: number): string {

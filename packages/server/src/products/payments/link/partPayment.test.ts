@@ -166,3 +166,29 @@ test('the page shows paid and open amounts, takes a part without scripts, and sa
   await w.settle()
   assert.match(await shown(), /This is paid in full/)
 })
+
+test('the receipt of a part says what is paid in all and what is left, with the link to pay it', async () => {
+  const link = await partLink()
+  const receiptOf = async (started: { id: string }, email: string) => {
+    const { receiptUrl } = await paymentOf(w, started.id)
+    const page = plain(
+      (await scriptlessBrowser(w).open(String(receiptUrl).slice('http://fairground.test'.length))).body,
+    )
+    const { items } = await w.call('account.mail.all', { limit: 50 })
+    const mail = items.find(({ to }) => to === email)
+    return [page, plain((await w.call('account.mail.get', { mailId: mail?.id ?? '' })).text)] as const
+  }
+  const email = 'part-payer@example.com'
+  const first = await startOf(w, link, { amount: 4_000, email, language: 'en' })
+  await payAt(w, first, card)
+  const [page, mail] = await receiptOf(first, email)
+  assert.match(mail, /Total: €40\.00\n\nPaid in all: €40\.00 of €100\.00\n\nStill open: €60\.00\n\nPay the rest:/)
+  assert.ok(mail.includes(String(link.url)))
+  assert.match(page, /Total<[^]*€40\.00[^]*Paid so far[^]*€40\.00[^]*Still open[^]*€60\.00/)
+  assert.match(page, new RegExp(`href="${link.url}">Pay the rest`))
+  const last = await startOf(w, link, { email: 'last@example.com', language: 'de' })
+  await payAt(w, last, card)
+  const [after, lastMail] = await receiptOf(last, 'last@example.com')
+  assert.match(lastMail, /Insgesamt gezahlt: 100,00 € von 100,00 €/)
+  for (const each of [after, lastMail]) assert.doesNotMatch(each, /Den Rest zahlen|Pay the rest|Noch offen/)
+})

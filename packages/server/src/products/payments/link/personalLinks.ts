@@ -3,6 +3,7 @@ import { paymentLinksPort, type PaymentLinks, type PersonalLink } from '#kit/cal
 import { provide } from '#kit/call/port.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
+import type { Money } from '#kit/values/money.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { linkPrefix } from './linkFields.ts'
 import { createLink } from './linkWrites.ts'
@@ -28,26 +29,26 @@ const links: PaymentLinks = {
   async openOfStream(ctx, streamId) {
     const rows = await ctx.db.rows(openOfStream, [ctx.account.id, uuidOf('str', streamId), ctx.now().toISOString()])
     return rows.map((row) => {
-      const { slug, title, currency, amount_mode: mode, price, succeeded } = row
-      return {
-        url: pageOf(ctx, slug),
-        title,
-        price: price === null ? null : { amount: BigInt(price), currency },
-        isChosen: mode === 'customer',
-        succeeded: Number(succeeded),
-      }
+      const { slug, title, succeeded } = row
+      return { url: pageOf(ctx, slug), title, ...priceIn(row), succeeded: Number(succeeded) }
     })
   },
   async addressesOf(ctx, ids) {
     const uuids = ids.flatMap((id) => uuidOf(linkPrefix, id) ?? [])
     const rows = await ctx.db.rows(addressesOf, [ctx.account.id, uuids, ctx.now().toISOString()])
     return new Map(
-      rows.map(({ id, slug, is_open: isOpen }) => {
-        const url = pageOf(ctx, slug)
-        return [encodeId(linkPrefix, ctx.account.id, id), { url, isOpen: isOpen === true }]
-      }),
+      rows.map(({ id, slug, is_open: isOpen, ...row }) => [
+        encodeId(linkPrefix, ctx.account.id, id),
+        { url: pageOf(ctx, slug), isOpen: isOpen === true, ...priceIn(row) },
+      ]),
     )
   },
+}
+
+type PriceRow = { currency: string; amount_mode: string; price: number | null }
+
+function priceIn({ currency, amount_mode: mode, price }: PriceRow): { price: Money | null; isChosen: boolean } {
+  return { price: price === null ? null : { amount: BigInt(price), currency }, isChosen: mode === 'customer' }
 }
 
 type Shown = { id: string; slug: string | null; title: string; expiresAt: string | null }
@@ -77,12 +78,15 @@ const isOpenSql = `l.status = 'active' and l.contact_id is null
      and (l.expires_at is null or l.expires_at > $3::timestamptz)
      and (c.uses_max is null or c.used + c.reserved < c.uses_max)`
 
+/** Price of the link `l` in its usual quantities, or the least amount that the payer may choose. */
+const priceSql = `coalesce(l.customer_amount_min,
+     (select sum(i.amount * coalesce(i.quantity, 1))::bigint from payments_link_item i
+      where i.account_id = $1 and i.payment_link_id = l.id))`
+
 const openOfStream = statement(
   'payments_payment_link.openOfStream',
   'account',
-  `select l.slug, l.title, l.currency, l.amount_mode, c.succeeded, coalesce(l.customer_amount_min,
-     (select sum(i.amount * coalesce(i.quantity, 1))::bigint from payments_link_item i
-      where i.account_id = $1 and i.payment_link_id = l.id)) as price
+  `select l.slug, l.title, l.currency, l.amount_mode, c.succeeded, ${priceSql} as price
    from payments_payment_link l
    join payments_link_count c on c.account_id = l.account_id and c.payment_link_id = l.id
    where l.account_id = $1 and l.stream_id = $2 and l.deleted_at is null and ${isOpenSql}
@@ -92,7 +96,7 @@ const openOfStream = statement(
 const addressesOf = statement(
   'payments_payment_link.addressesOf',
   'account',
-  `select l.id, l.slug, ${isOpenSql} as is_open
+  `select l.id, l.slug, l.currency, l.amount_mode, ${isOpenSql} as is_open, ${priceSql} as price
    from payments_payment_link l
    join payments_link_count c on c.account_id = l.account_id and c.payment_link_id = l.id
    where l.account_id = $1 and l.id = any($2::uuid[]) and l.deleted_at is null`,

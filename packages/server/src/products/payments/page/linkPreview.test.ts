@@ -31,3 +31,12 @@ test('a draft without lines has a page, one without a currency has none', async 
   assert.ok(html.includes('<main'))
   await w.refused('payments.paymentLink.preview', {}, { code: 'invalid_request', mention: 'currency' })
 })
+
+test('a preview speaks the language of its reader, and shows what depends on contact and provider', async () => {
+  const draft = { currency: 'EUR', lineItems: [{ name: 'Seat', amount: 2_500 }], allowCoupons: true }
+  const shown = async (more: object) => (await w.call('payments.paymentLink.preview', { ...draft, ...more })).html
+  assert.match(await shown({ language: 'de-AT' }), /Deine Bestellung[^]*Melde dich an/)
+  assert.match(await shown({ language: 'en' }), /Your order[^]*Sign in/)
+  const { id: contactId } = await w.call('marketing.contact.create', { email: 'ada@example.com' })
+  assert.doesNotMatch(await shown({ contactId, language: 'en' }), /Sign in/)
+})

@@ -2,6 +2,7 @@ import { Type } from '#kit/values/schema.ts'
 import { field, invalid } from '#kit/call/problem.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { closed, createInput } from '#kit/nouns/standard.ts'
+import { languageTag } from '#kit/values/fields.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { htmlText } from '#kit/values/html.ts'
 import { linkPrefix, type PaymentLink } from '#products/payments/link/linkFields.ts'
@@ -30,7 +31,7 @@ const empty = {
 }
 
 /** Fields of a link that its page does not show. */
-const unseen = new Set(['clientReference', 'contactId', 'providerId', 'reminders', 'streamId', 'sourceTag'])
+const unseen = new Set(['clientReference', 'reminders', 'sourceTag'])
 const drafted = Object.entries(createInput(paymentLink).properties).filter(([name]) => !unseen.has(name))
 
 /** The page of a payment link that does not exist yet. */
@@ -43,10 +44,15 @@ export const previewOperation = companion(
       'missing. Nothing is written, and its form takes no payment.',
     scope: 'payments.paymentLink:read',
     isRead: true,
-    input: closed(Object.fromEntries(drafted.map(([name, schema]) => [name, Type.Optional(schema)]))),
+    input: closed({
+      ...Object.fromEntries(drafted.map(([name, schema]) => [name, Type.Optional(schema)])),
+      language: Type.Optional(
+        languageTag({ description: 'Language of the payer; that of the account when left out.' }),
+      ),
+    }),
     output: closed({ html: Type.String({ description: 'HTML of the page without its head.' }) }),
     example: { title: 'Summer night', currency: 'EUR', lineItems: [{ name: 'Seat', amount: 2_500 }] },
-    async handle(ctx, draft: Record<string, unknown>) {
+    async handle(ctx, { language, ...draft }: Record<string, unknown>) {
       if (draft['currency'] === undefined) throw invalid(field('currency', 'required', 'is needed for a price'))
       const id = encodeId(linkPrefix, ctx.account.id, noUuid)
       // cast: `empty` has every field that the input left out.
@@ -56,7 +62,7 @@ export const previewOperation = companion(
       // Parts that no payer could choose yet, such as those of lines without a price, are left out.
       const part = drafted === null || isPartTaken(drafted) ? null : drafted
       if (part === null) link.allowPartial = null
-      const { words, locale } = payWords([ctx.account.language])
+      const { words, locale } = payWords([...(typeof language === 'string' ? [language] : []), ctx.account.language])
       const priced = await priceChoice(ctx, link, {
         typed: {},
         payer: { viewer: null, typed: null, visitorId: 'preview' },

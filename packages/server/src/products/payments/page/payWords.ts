@@ -82,6 +82,7 @@ export type PayWords = {
     refunded: string
     refundedAll: string
     left: string
+    payRest: string
   }
 }
 
@@ -189,6 +190,7 @@ const english: PayWords = {
     refunded: 'Refunded',
     refundedAll: 'This payment was refunded.',
     left: 'After refunds',
+    payRest: 'Pay the rest',
   },
 }
 
@@ -311,6 +313,7 @@ const german: PayWords = {
     refunded: 'Erstattet',
     refundedAll: 'Diese Zahlung wurde erstattet.',
     left: 'Nach Erstattungen',
+    payRest: 'Den Rest zahlen',
   },
 }
 

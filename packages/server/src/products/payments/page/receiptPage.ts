@@ -6,6 +6,7 @@ import { formatMoney } from '#kit/values/currencyExponent.ts'
 import { idOf, line } from '#kit/values/fields.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { provenPayment } from '#products/payments/checkout/checkoutOperations.ts'
+import { standingOf, type PartStanding } from '#products/payments/link/partStanding.ts'
 import { paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { testNote } from './payPageHtml.ts'
 import { payWords, type PayWords } from './payWords.ts'
@@ -25,13 +26,15 @@ export const receiptPages = [
       if (!paidStates.includes(found.status)) throw problem(reasons.notFound)
       const { words, locale } = payWords([...visitor.languages, ctx.account.language])
       const title = `${words.receipt.title} · ${found.title}`
-      const shown = receiptHtml(ctx, found, { words, locale })
+      const shown = receiptHtml(ctx, found, { words, locale, part: await standingOf(ctx, found) })
       return { html: shown, title, language: words.language, isIndexed: false }
     },
   }),
 ]
 
-function receiptHtml(ctx: Ctx, paid: Payment, { words, locale }: { words: PayWords; locale: string }): Html {
+type Look = { words: PayWords; locale: string; part: PartStanding | null }
+
+function receiptHtml(ctx: Ctx, paid: Payment, { words, locale, part }: Look): Html {
   const { currency, amount, amountRefunded, discounts, lineItems, subtotal, tokenValue, customer, method } = paid
   const money = (of: bigint) => formatMoney({ amount: of, currency }, locale)
   const texts = words.receipt
@@ -71,5 +74,19 @@ function receiptHtml(ctx: Ctx, paid: Payment, { words, locale }: { words: PayWor
       </dl>
       ${isRefunded ? html`<p>${texts.refundedAll}</p>` : ''}
     </section>
+    ${part === null ? '' : partHtml(part, words, money)}
   </main>`
+}
+
+/** All parts of the price at present, and the link that takes the next one. */
+function partHtml(part: PartStanding, { part: words, receipt }: PayWords, money: (of: bigint) => string): Html {
+  const rows: [string, bigint][] = [
+    [words.price, part.price],
+    [words.paid, part.paid],
+    [words.open, part.left],
+  ]
+  return html`<section class="pay-card">
+    <dl class="pay-price">${rows.map(([name, of]) => html`<div><dt>${name}</dt><dd>${money(of)}</dd></div>`)}</dl>
+    ${part.payUrl === null ? '' : html`<p><a href="${part.payUrl}">${receipt.payRest}</a></p>`}
+  </section>`
 }

@@ -11,7 +11,7 @@ import {
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { applyReport } from './applyReport.ts'
 import { openStates, type Payment } from './paymentFields.ts'
-import { giveUp, holdPayment, patchOf, type Unpaid } from './paymentMoves.ts'
+import { giveUp, holdPayment, type Unpaid } from './paymentMoves.ts'
 import { payment } from './payment.ts'
 import { returnUrlOf } from './paymentProof.ts'
 import { noteRefusal, noteSuccess } from '#products/payments/provider/providerHealth.ts'
@@ -162,7 +162,7 @@ async function withTime(ctx: Ctx, found: Payment): Promise<Payment> {
     const expiresAt = new Date(now + payableMs)
     inner.later(expirePayment, { paymentId: found.id }, expiresAt)
     return inner.store.update(payment, found.id, {
-      patch: patchOf({ expiresAt: expiresAt.toISOString() }),
+      patch: { expiresAt: expiresAt.toISOString() },
       known: held,
     })
   })
@@ -179,7 +179,7 @@ async function endUnpaid(
     if (isUnopened && held.sessionUrl !== null) return
     // The same attempt may be sent again: it then makes another payment.
     const attemptKey = code === unreachedCode ? `${held.attemptKey} ${paymentId}` : held.attemptKey
-    const patch = patchOf({ failureCode: code ?? held.failureCode, attemptKey })
+    const patch = { failureCode: code ?? held.failureCode, attemptKey }
     const noted = await inner.store.update(payment, paymentId, { patch, known: held })
     await giveUp(inner, noted, { status, at: inner.now().toISOString() })
   })
@@ -191,7 +191,7 @@ async function keepSession(ctx: Ctx, paymentId: string, { reference, url }: { re
   if (held === undefined || held.sessionUrl !== null) return
   const isOpen = openStates.includes(held.status)
   const patch = { providerReference: held.providerReference ?? reference, sessionUrl: url }
-  await ctx.store.update(payment, paymentId, { patch: patchOf(patch), known: held })
+  await ctx.store.update(payment, paymentId, { patch, known: held })
   if (isOpen) await addStep(ctx, paymentId, { kind: 'opened', at: ctx.now().toISOString() })
   else ctx.later(closeSession, { paymentId }, ctx.now())
 }

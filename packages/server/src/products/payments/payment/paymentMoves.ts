@@ -1,6 +1,5 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { offersPort } from '#kit/call/offers.ts'
-import type { Patch } from '#kit/nouns/resource.ts'
 import { lockForUpdate } from '#platform/db/rowLocks.ts'
 import type { PaymentReport } from '#platform/pay/payProviderPort.ts'
 import { completeLink } from '#products/payments/link/linkClock.ts'
@@ -58,7 +57,7 @@ async function applySuccess(ctx: Ctx, held: Payment, { providerId, report }: Suc
 async function keepUnmatched(ctx: Ctx, held: Payment, report: PaymentReport): Promise<void> {
   const isOpen = openStates.includes(held.status)
   if (!isOpen && !unpaidStates.includes(held.status)) return
-  const patch = patchOf({ failureCode: 'report_mismatch', chargeReference: report.chargeReference ?? null })
+  const patch = { failureCode: 'report_mismatch', chargeReference: report.chargeReference ?? null }
   const noted = await ctx.store.update(payment, held.id, { patch, known: held })
   if (isOpen) await giveUp(ctx, noted, { status: 'failed', at: report.at })
   const { captured, fee, currency: unit, reference } = report
@@ -78,7 +77,7 @@ async function applyUnpaid(ctx: Ctx, held: Payment, report: PaymentReport): Prom
   const isOlder = current.reportedAt !== null && at < current.reportedAt
   if (isOlder || state === 'open') return
   const patch = { reportedAt: at, providerReference: report.reference }
-  await ctx.store.update(payment, current.id, { status: state, patch: patchOf(patch), known: current })
+  await ctx.store.update(payment, current.id, { status: state, patch, known: current })
   await addStep(ctx, current.id, { kind: state, source: at, at })
 }
 
@@ -103,7 +102,7 @@ export async function succeed(ctx: Ctx, held: Payment, report: PaymentReport): P
     failureCode: null,
     method: type === undefined ? null : { type, ...(brand && { brand }), ...(last4 && { last4 }) },
   }
-  const after = await ctx.store.update(payment, held.id, { status: 'succeeded', patch: patchOf(patch), known: held })
+  const after = await ctx.store.update(payment, held.id, { status: 'succeeded', patch, known: held })
   if (after.amount > 0n) await noteDay(ctx, after.providerId, report.at)
   await postMoney(ctx, after, { kind: 'payment', fee: report.fee })
 }
@@ -114,14 +113,8 @@ export async function giveUp(ctx: Ctx, held: Payment, { status, at }: { status: 
   await ctx.port(offersPort).release(ctx, held.id)
   await releaseUse(ctx, held.paymentLinkId, held.amount)
   await addStep(ctx, held.id, { kind: status, at })
-  const patch = patchOf({ isReleased: true, reportedAt: at })
+  const patch = { isReleased: true, reportedAt: at }
   await ctx.store.update(payment, held.id, { status, patch, known: held })
-}
-
-/** A patch of fields that callers cannot set. */
-export function patchOf(patch: Partial<Payment>): Patch<typeof payment> {
-  // cast: the members are fields of a payment; the platform writes those that callers cannot set.
-  return patch as Patch<typeof payment>
 }
 
 async function noteDeclined(ctx: Ctx, held: Payment, report: PaymentReport): Promise<Payment> {
@@ -130,5 +123,5 @@ async function noteDeclined(ctx: Ctx, held: Payment, report: PaymentReport): Pro
   const isNew = await addStep(ctx, held.id, { kind: 'declined', source, at, detail: failureCode })
   if (!isNew || !openStates.includes(held.status)) return held
   const patch = { attempts: held.attempts + 1, failureCode: failureCode.slice(0, 100) }
-  return ctx.store.update(payment, held.id, { patch: patchOf(patch), known: held })
+  return ctx.store.update(payment, held.id, { patch, known: held })
 }

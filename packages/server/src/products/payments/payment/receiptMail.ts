@@ -6,9 +6,10 @@ import { outboundTask } from '#kit/nouns/task.ts'
 import { MailRefused } from '#platform/mail/mailRefused.ts'
 import { mailPort } from '#platform/mail/mailPort.ts'
 import { paymentSucceeded } from '#products/payments/facts.ts'
+import { standingOf, type PartStanding } from '#products/payments/link/partStanding.ts'
 import type { Payment } from './paymentFields.ts'
 import { payment } from './payment.ts'
-import { payMail } from './payMail.ts'
+import { payMail, type MailPart } from './payMail.ts'
 import { receiptUrlOf } from './paymentProof.ts'
 import { addStep } from './paymentSteps.ts'
 
@@ -18,6 +19,9 @@ const english = {
   greeting: (name: string | undefined) => (name === undefined ? 'Hello,' : `Hello ${name},`),
   lead: (price: string, title: string) => `your payment of ${price} for “${title}” has arrived.`,
   total: 'Total',
+  paid: (paid: string, price: string) => `Paid in all: ${paid} of ${price}`,
+  open: (open: string) => `Still open: ${open}`,
+  payRest: 'Pay the rest',
   link: 'View the receipt',
   wallet: 'Your wallet, with receipts, coupons and tokens',
   thanks: 'Thank you!',
@@ -29,6 +33,9 @@ const german: typeof english = {
   greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
   lead: (price, title) => `Ihre Zahlung von ${price} für „${title}“ ist eingegangen.`,
   total: 'Summe',
+  paid: (paid, price) => `Insgesamt gezahlt: ${paid} von ${price}`,
+  open: (open) => `Noch offen: ${open}`,
+  payRest: 'Den Rest zahlen',
   link: 'Beleg ansehen',
   wallet: 'Ihre Wallet mit Belegen, Gutscheinen und Token',
   thanks: 'Vielen Dank!',
@@ -43,7 +50,11 @@ export const sendReceipt = outboundTask(
     const found = await ctx.store.find(payment, paymentId)
     const address = found?.customer?.email
     if (found === undefined || address === undefined) return
-    const mail = { to: address, ...receiptOf(ctx, found), idempotencyKey: `receipt ${paymentId}` }
+    const mail = {
+      to: address,
+      ...receiptOf(ctx, found, await standingOf(ctx, found)),
+      idempotencyKey: `receipt ${paymentId}`,
+    }
     try {
       await ctx.port(mailPort).send(ctx.account, mail)
       await ctx.atomic((inner) => addStep(inner, paymentId, { kind: 'receiptSent', at: inner.now().toISOString() }))
@@ -59,7 +70,11 @@ export const requestReceipt = reaction('payments.payment.requestReceipt', paymen
   ctx.later(sendReceipt, { paymentId: fact.subject }, ctx.now())
 })
 
-function receiptOf(ctx: Ctx, found: Payment): { subject: string; text: string; html: string } {
+function receiptOf(
+  ctx: Ctx,
+  found: Payment,
+  part: PartStanding | null,
+): { subject: string; text: string; html: string } {
   const { customer, title, currency, amount, lineItems } = found
   const words = (customer?.language ?? ctx.account.language).toLowerCase().startsWith('de') ? german : english
   const price = (minor: bigint) => formatMoney({ amount: minor, currency }, words.language)
@@ -71,9 +86,20 @@ function receiptOf(ctx: Ctx, found: Payment): { subject: string; text: string; h
     words.lead(price(amount), title),
     { list: lines },
     { strong: `${words.total}: ${price(amount)}` },
+    ...(part === null ? [] : partParts(words, part, price)),
     { text: words.link, url },
     { text: words.wallet, url: walletUrl },
     `${words.thanks}\n${ctx.account.name}`,
   ]
   return { subject: words.subject(title), ...payMail(words.language, parts) }
+}
+
+/** All parts of the price, and the link that takes the next one. */
+function partParts(words: typeof english, part: PartStanding, price: (minor: bigint) => string): MailPart[] {
+  const { paid, left, payUrl } = part
+  return [
+    words.paid(price(paid), price(part.price)),
+    ...(left === 0n ? [] : [words.open(price(left))]),
+    ...(payUrl === null ? [] : [{ text: words.payRest, url: payUrl }]),
+  ]
 }

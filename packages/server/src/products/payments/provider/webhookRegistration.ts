@@ -2,7 +2,6 @@ import { Type } from '#kit/values/schema.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
 import { outboundTask } from '#kit/nouns/task.ts'
-import type { Patch } from '#kit/nouns/resource.ts'
 import { storable } from '#kit/values/foreignText.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import { payProviderPort, PayRefused, type RegisteredHook } from '#platform/pay/payProviderPort.ts'
@@ -63,7 +62,7 @@ async function keepHook(ctx: Ctx, found: StoredProvider, { reference, secret }: 
   // A concurrent run has stored an endpoint that this run may have removed: the next run puts it right.
   if (held.webhookEndpoint !== found.webhookEndpoint) throw new Error('another endpoint was stored in between')
   const sealedKeys = sealKeys(ctx, { ...storedKeys(ctx, held), webhookSecret: secret })
-  const patch = patchOf({ sealedKeys, webhookEndpoint: reference, lastError: null })
+  const patch = { sealedKeys, webhookEndpoint: reference, lastError: null }
   await ctx.store.update(payProvider, found.id, { patch, known: held })
 }
 
@@ -75,7 +74,7 @@ async function noteFailure(ctx: Ctx, providerId: string, message: string): Promi
     const held = await inner.store.find(payProvider, providerId)
     // The owner may have given the secret since.
     if (held !== undefined && needsHook(inner, held)) {
-      await inner.store.update(payProvider, providerId, { patch: patchOf({ lastError }), known: held })
+      await inner.store.update(payProvider, providerId, { patch: { lastError }, known: held })
     }
   })
 }
@@ -103,11 +102,6 @@ export const removeHook = outboundTask(
     },
   },
 )
-
-function patchOf(patch: Partial<StoredProvider>): Patch<typeof payProvider> {
-  // cast: the members are fields of a provider; the platform writes those that callers cannot set.
-  return patch as Patch<typeof payProvider>
-}
 
 const findKeys = statement(
   'payments_provider.keys',

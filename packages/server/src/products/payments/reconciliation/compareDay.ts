@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/call/context.ts'
 import { statement } from '#kit/call/statement.ts'
-import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import type { Draft } from '#kit/nouns/resource.ts'
 import { payProviderPort, type PayConnection, type PayDayTotal } from '#platform/pay/payProviderPort.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { comparedKinds, reconciliation, type Reconciliation } from './reconciliation.ts'
@@ -77,8 +77,7 @@ type Sums = Pick<Reconciliation, 'providerId' | 'day' | 'currency' | 'kind' | 'o
 
 async function settle(ctx: Ctx, sums: Sums, before: Reconciliation | undefined): Promise<Reconciliation | undefined> {
   const { ours, theirs } = sums
-  // cast: the members are fields of the noun; the platform writes those that callers cannot set.
-  const patch = { ours, theirs } as Patch<typeof reconciliation>
+  const patch = { ours, theirs }
   if (ours === theirs) {
     if (before?.status === 'open') await ctx.store.update(reconciliation, before.id, { status: 'resolved', patch })
     return undefined

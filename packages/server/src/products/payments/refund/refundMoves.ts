@@ -3,7 +3,7 @@ import { atomicAgain } from '#kit/call/atomicAgain.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { offersPort } from '#kit/call/offers.ts'
 import { problem, reason, reasons } from '#kit/call/problem.ts'
-import type { Draft, Patch } from '#kit/nouns/resource.ts'
+import type { Draft } from '#kit/nouns/resource.ts'
 import { againAfterDeath, outboundTask } from '#kit/nouns/task.ts'
 import { payProviderPort, PayRefused, type RefundReport } from '#platform/pay/payProviderPort.ts'
 import { paymentRefunded, paymentRefundFailed } from '#products/payments/facts.ts'
@@ -11,7 +11,7 @@ import type { Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { statusByRefunds } from '#products/payments/payment/statusByRefunds.ts'
 import { postMoney } from '#products/payments/payment/paymentMoney.ts'
-import { holdPayment, patchOf } from '#products/payments/payment/paymentMoves.ts'
+import { holdPayment } from '#products/payments/payment/paymentMoves.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
 import { findConnection } from '#products/payments/provider/payConnection.ts'
 import { noteDay } from '#products/payments/reconciliation/paymentDay.ts'
@@ -59,7 +59,7 @@ async function beginRefund(ctx: Ctx, request: RefundRequest): Promise<{ record: 
     origin: 'api',
     clientReference: request.clientReference,
   })
-  const patch = patchOf({ refundPending: held.refundPending + amount })
+  const patch = { refundPending: held.refundPending + amount }
   await ctx.store.update(payment, held.id, { patch, known: held })
   await addStep(ctx, held.id, { kind: 'refundRequested', source: record.id, at: record.createdAt })
   ctx.effect(sendRefund, { refundId: record.id })
@@ -148,17 +148,17 @@ type Reported = { found: Refund; report: RefundReport }
 async function applyToPending(ctx: Ctx, held: Payment, { found, report }: Reported): Promise<void> {
   const reference = report.reference === '' ? found.providerReference : report.reference
   if (report.state === 'pending') {
-    await ctx.store.update(refund, found.id, { patch: refundPatch({ providerReference: reference }) })
+    await ctx.store.update(refund, found.id, { patch: { providerReference: reference } })
     return
   }
   const isDone = report.state === 'succeeded'
   await ctx.store.update(refund, found.id, {
     status: report.state,
-    patch: refundPatch({
+    patch: {
       providerReference: reference,
       settledAt: isDone ? report.at : null,
       failureCode: report.failureCode?.slice(0, 100) ?? null,
-    }),
+    },
   })
   const kind = isDone ? 'refunded' : 'refundFailed'
   await addStep(ctx, held.id, { kind, source: found.id, at: report.at, detail: report.failureCode })
@@ -167,7 +167,7 @@ async function applyToPending(ctx: Ctx, held: Payment, { found, report }: Report
     await noteDay(ctx, held.providerId, report.at)
     await settleRefund(ctx, { ...held, refundPending }, found)
   }
-  if (!isDone) await ctx.store.update(payment, held.id, { patch: patchOf({ refundPending }) })
+  if (!isDone) await ctx.store.update(payment, held.id, { patch: { refundPending } })
 }
 
 async function settleRefund(ctx: Ctx, held: Payment, done: Refund): Promise<void> {
@@ -175,7 +175,7 @@ async function settleRefund(ctx: Ctx, held: Payment, done: Refund): Promise<void
   const amountRefunded = held.amountRefunded + done.amount
   const after = await ctx.store.update(payment, held.id, {
     ...statusBy(held, amountRefunded),
-    patch: patchOf({ amountRefunded, refundPending }),
+    patch: { amountRefunded, refundPending },
   })
   ctx.emit(paymentRefunded, refundPayload(after, done), after)
   await ctx.audit({ action: 'payments.payment.refunded', target: held.id })
@@ -189,14 +189,14 @@ async function settleRefund(ctx: Ctx, held: Payment, done: Refund): Promise<void
  */
 async function bookBack(ctx: Ctx, held: Payment, { found, report: { at, failureCode } }: Reported): Promise<void> {
   const code = failureCode?.slice(0, 100) ?? null
-  const patch = refundPatch({ failedAt: at, failureCode: code })
+  const patch = { failedAt: at, failureCode: code }
   await ctx.store.update(refund, found.id, { status: 'failed', patch })
   await addStep(ctx, held.id, { kind: 'refundFailed', source: found.id, at, detail: failureCode })
   await noteDay(ctx, held.providerId, at)
   const amountRefunded = held.amountRefunded - found.amount
   const after = await ctx.store.update(payment, held.id, {
     ...statusBy(held, amountRefunded),
-    patch: patchOf({ amountRefunded }),
+    patch: { amountRefunded },
   })
   ctx.emit(paymentRefundFailed, refundPayload(after, found), after)
   await ctx.audit({ action: 'payments.payment.refundFailed', target: held.id })
@@ -229,9 +229,4 @@ async function findRefund(ctx: Ctx, held: Payment, report: RefundReport): Promis
     providerReference: report.reference,
   })
   return made.record
-}
-
-function refundPatch(patch: Partial<Refund>): Patch<typeof refund> {
-  // cast: the members are fields of a refund; the platform writes those that callers cannot set.
-  return patch as Patch<typeof refund>
 }
