@@ -82,7 +82,7 @@ export const operations = [
       const id = String(providerId)
       const change = {
         // cast: the input was accepted by the schema above, made of these.
-        patch as Patch<typeof payProvider>,
+        patch: patch as Patch<typeof payProvider>,
         // cast: as above.
         keys: keys as ProviderKeys,
         // cast: as above.
