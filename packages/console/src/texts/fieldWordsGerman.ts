@@ -482,6 +482,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   isCurrent: 'Diese Sitzung',
   isEmbedded: 'Eingebettet',
   isEnabled: 'Eingeschaltet',
+  isLeast: 'Mindestens',
   isExclusive: 'Exklusiv',
   isLive: 'Live',
   isOpen: 'Geöffnet',
