@@ -3348,6 +3348,9 @@ create table payments_provider (
   last_ok_at timestamp(3) with time zone,
   last_error text,
   webhook_endpoint text,
+  webhook_error text,
+  webhook_tries integer default 0 not null,
+  webhook_retry_at timestamp(3) with time zone,
   constraint payments_provider_pk PRIMARY KEY (account_id, id),
   constraint payments_provider_kind_check CHECK ((kind = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),
   constraint payments_provider_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
@@ -3359,6 +3362,7 @@ create unique index payments_provider_default_key on payments_provider (account_
 create index payments_provider_deleted_ix on payments_provider (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index payments_provider_failing_ix on payments_provider (account_id, id) WHERE ((status = 'error'::text) AND (deleted_at IS NULL));
 create unique index payments_provider_reference_key on payments_provider (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
+create index payments_provider_webhook_retry_ix on payments_provider (webhook_retry_at) WHERE ((webhook_retry_at IS NOT NULL) AND (deleted_at IS NULL));
 
 create table payments_provider_event (
   account_id bigint not null,

@@ -29,6 +29,11 @@ export const paymentsEnglish = {
   'payments.provider.keys': 'Keys',
   'payments.provider.builtIn': 'Built-in sandbox',
   'payments.provider.check': 'Check keys',
+  'payments.webhook.missing': 'Stripe does not report payments to this server',
+  'payments.webhook.effect': 'Payments go on, and are confirmed some minutes late.',
+  'payments.webhook.wayOut':
+    'Give the key the right to write webhook endpoints, then press “Check keys”. Or register the address for ' +
+    'webhooks at Stripe, and store its signing secret here. The server also tries again by itself.',
   'payments.payment.empty': 'Payments appear here as soon as someone pays by a link.',
   'payments.payment.price': 'Price',
   'payments.payment.provider': 'At the provider',

@@ -10,9 +10,8 @@ type Thing = Json & { id: string; object: string }
 /** An event as a webhook of the company carries it. */
 export type StripeEvent = Thing & { type: string; created: number; data: { object: Thing } }
 
-/** A server that speaks the API of Stripe: sessions, refunds, disputes, balance, idempotency keys, errors. */
-export type StripeApi = {
-  server: FakeServer
+/** An account at the company: its key, and its objects, which other accounts do not see. */
+export type StripeAccount = {
   secretKey: string
   session(id: string): Thing
   /** All sessions, each with its intent, charge and balance transaction. */
@@ -25,10 +24,23 @@ export type StripeApi = {
   events: StripeEvent[]
   /** Webhook endpoints, with their secrets. */
   endpoints(): Thing[]
+}
+
+/** A server that speaks the API of Stripe: sessions, refunds, disputes, balance, idempotency keys, errors. */
+export type StripeApi = StripeAccount & {
+  server: FakeServer
+  /** Another account. */
+  other: StripeAccount
+  /** Another key of the first account; `secretKey` ends. */
+  rollKey(): string
   [Symbol.asyncDispose](): Promise<void>
 }
 
 type Books = {
+  /** Part of each id, so that no two accounts have the same ids. */
+  mark: string
+  /** End of each valid key, after its kind and mode. */
+  keyEnd: string
   sessions: Map<string, Thing>
   intents: Map<string, Thing>
   charges: Map<string, Thing>
@@ -42,12 +54,31 @@ type Books = {
   now(): number
 }
 
-const secretKey = 'sk_test_fake0123456789'
 const leastAmount = 50
 
 /** Opens the fake. `now`: its clock. */
 export async function fakeStripe(now: () => Date): Promise<StripeApi> {
-  const books: Books = {
+  const own = booksOf(now, { mark: '', keyEnd: 'fake0123456789' })
+  const other = booksOf(now, { mark: 'other_', keyEnd: 'other0123456789' })
+  const server = await fakeServer((request) => {
+    const reply = replyTo([own, other], request)
+    return { ...reply, headers: { date: now().toUTCString(), 'request-id': 'req_fake', ...reply.headers } }
+  })
+  return {
+    ...accountOf(own),
+    server,
+    other: accountOf(other),
+    rollKey: () => {
+      own.keyEnd = 'rolled0123456789'
+      return keyOf(own)
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+function booksOf(now: () => Date, names: Pick<Books, 'mark' | 'keyEnd'>): Books {
+  return {
+    ...names,
     sessions: new Map(),
     intents: new Map(),
     charges: new Map(),
@@ -60,28 +91,30 @@ export async function fakeStripe(now: () => Date): Promise<StripeApi> {
     events: [],
     now: () => Math.floor(now().getTime() / 1000),
   }
-  const server = await fakeServer((request) => {
-    const reply = replyTo(books, request)
-    return { ...reply, headers: { date: now().toUTCString(), 'request-id': 'req_fake', ...reply.headers } }
-  })
+}
+
+function keyOf({ keyEnd }: Books): string {
+  return `sk_test_${keyEnd}`
+}
+
+function accountOf(books: Books): StripeAccount {
   const session = (id: string) => known(books.sessions, id)
   return {
-    server,
-    secretKey,
+    secretKey: keyOf(books),
     session,
     sessions: () => [...books.sessions.values()].map((each) => expanded(books, each)),
     act: (sessionId, by) => act(books, session(sessionId), by),
     dispute: (chargeId, status) => dispute(books, known(books.charges, chargeId), status),
     events: books.events,
     endpoints: () => [...books.endpoints.values()],
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
 
-function replyTo(books: Books, request: FakeRequest): FakeReply {
+function replyTo(accounts: readonly Books[], request: FakeRequest): FakeReply {
   const { method, path, headers } = request
-  const isKey = /^Bearer [sr]k_(test|live)_fake0123456789$/.test(headers.authorization ?? '')
-  if (!isKey) return refusal(401, 'Invalid API Key provided')
+  const [, keyEnd] = /^Bearer [sr]k_(?:test|live)_(\w+)$/.exec(headers.authorization ?? '') ?? []
+  const books = accounts.find((each) => each.keyEnd === keyEnd)
+  if (books === undefined) return refusal(401, 'Invalid API Key provided')
   const key = headers['idempotency-key']
   if (method !== 'POST' || typeof key !== 'string') return serve(books, request)
   const body = JSON.stringify([path, request.body])
@@ -154,13 +187,13 @@ function makeEndpoint(books: Books, form: Record<string, string>): FakeReply {
   if (!String(form['url']).startsWith('https://')) return refusal(400, 'Invalid URL: URL must be publicly accessible')
   const number = ++books.endpointsMade
   const made: Thing = {
-    id: `we_${number}`,
+    id: `we_${books.mark}${number}`,
     object: 'webhook_endpoint',
     status: 'enabled',
     api_version: form['api_version'] ?? null,
     metadata: metadataOf(form, 'metadata'),
     ...endpointOf(form),
-    secret: `whsec_endpoint${number}00000000`,
+    secret: `whsec_${books.mark}endpoint${number}00000000`,
   }
   books.endpoints.set(made.id, made)
   return ok(made)
@@ -186,7 +219,7 @@ function open(books: Books, form: Record<string, string>): FakeReply {
     return refusal(400, 'The total amount due must add up to at least 50 cents.', { code: 'amount_too_small' })
   }
   if (life < 30 * 60 || life > 24 * 3600) return refusal(400, 'expires_at must be from 30 minutes to 24 hours away')
-  const id = `cs_test_${books.sessions.size + 1}`
+  const id = `cs_test_${books.mark}${books.sessions.size + 1}`
   const made: Thing = {
     id,
     object: 'checkout.session',
@@ -233,7 +266,7 @@ function act(books: Books, session: Thing, by: PayerAct): void {
   if (by === 'authenticate') Object.assign(intent, { status: 'requires_action' })
   if (by === 'decline') {
     const declined = { code: 'card_declined', decline_code: 'insufficient_funds' }
-    const error = { ...declined, charge: `ch_failed_${books.events.length + 1}` }
+    const error = { ...declined, charge: `ch_failed_${books.mark}${books.events.length + 1}` }
     Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error })
     emit(books, 'payment_intent.payment_failed', intent)
   }
@@ -258,7 +291,7 @@ function act(books: Books, session: Thing, by: PayerAct): void {
 function intentOf(books: Books, session: Thing): Thing {
   const found = books.intents.get(String(session['payment_intent']))
   if (found !== undefined) return found
-  const id = `pi_${books.intents.size + 1}`
+  const id = `pi_${books.mark}${books.intents.size + 1}`
   const made: Thing = { id, object: 'payment_intent', latest_charge: null, metadata: session['intentMetadata'] }
   made['currency'] = session['currency']
   books.intents.set(id, Object.assign(made, { status: 'requires_payment_method', last_payment_error: null }))
@@ -267,7 +300,7 @@ function intentOf(books: Books, session: Thing): Thing {
 }
 
 function charge(books: Books, session: Thing): Thing {
-  const id = `ch_${books.charges.size + 1}`
+  const id = `ch_${books.mark}${books.charges.size + 1}`
   const amount = Number(session['amount_total'])
   const made: Thing = {
     id,
@@ -288,7 +321,7 @@ function charge(books: Books, session: Thing): Thing {
 }
 
 function move(books: Books, type: string, more: { source: string; amount: number; fee: number }): string {
-  const id = `txn_${books.moves.size + 1}`
+  const id = `txn_${books.mark}${books.moves.size + 1}`
   books.moves.set(id, { id, object: 'balance_transaction', type, created: books.now(), currency: 'eur', ...more })
   return id
 }
@@ -300,7 +333,7 @@ function refund(books: Books, form: Record<string, string>): FakeReply {
   const rest = Number(found['amount_captured']) - Number(found['amount_refunded'])
   if (rest === 0) return refusal(400, 'Charge has already been refunded.', { code: 'charge_already_refunded' })
   if (amount > rest) return refusal(400, 'Refund amount is greater than unrefunded amount on charge')
-  const id = `re_${books.refunds.size + 1}`
+  const id = `re_${books.mark}${books.refunds.size + 1}`
   const made: Thing = {
     id,
     object: 'refund',
@@ -321,7 +354,7 @@ function refund(books: Books, form: Record<string, string>): FakeReply {
 
 function dispute(books: Books, of: Thing, status: string): void {
   const former = [...books.disputes.values()].find((each) => each['charge'] === of.id)
-  const id = former?.id ?? `dp_${books.disputes.size + 1}`
+  const id = former?.id ?? `dp_${books.mark}${books.disputes.size + 1}`
   const { amount, currency } = of
   const made: Thing = { id, object: 'dispute', charge: of.id, amount, currency, status, reason: 'fraudulent' }
   books.disputes.set(id, made)
@@ -350,7 +383,7 @@ function expanded(books: Books, session: Thing): Thing {
 }
 
 function emit(books: Books, type: string, object: Thing): void {
-  const id = `evt_${books.events.length + 1}`
+  const id = `evt_${books.mark}${books.events.length + 1}`
   const copy = structuredClone(object)
   books.events.push({ id, object: 'event', type, created: books.now(), livemode: false, data: { object: copy } })
 }

@@ -110,6 +110,15 @@ export const paymentsScreens: ProductScreens = {
         fields: ['secrets', 'webhookUrl', 'webhookEndpoint', 'hasSettingsKeys', 'lastOkAt', 'lastError'],
       },
     ],
+    panels: [
+      {
+        id: 'webhook',
+        title: 'payments.webhook.missing',
+        place: 'overview',
+        load: () => import('./providers/webhookPanel.tsx'),
+      },
+    ],
+    panelFields: ['webhookError'],
     buttons: [{ verb: 'check', title: 'payments.provider.check', icon: ShieldCheck, isInstant: true }],
   },
 }

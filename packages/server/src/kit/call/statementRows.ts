@@ -2896,6 +2896,10 @@ export type StatementRows = {
     sealed_keys: string | null
     has_settings_keys: boolean
   }
+  'payments_provider.unregistered': {
+    account_id: number
+    id: string
+  }
   'payments_provider_event.hold': {
     report: string | null
     processed_at: string | null

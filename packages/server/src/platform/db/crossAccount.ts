@@ -75,6 +75,7 @@ export const crossAccount: Record<string, 'offline' | 'feed'> = {
   'payments_payment.stuck': 'offline',
   'payments_day.unchecked': 'offline',
   'payments_provider.failing': 'offline',
+  'payments_provider.unregistered': 'offline',
   /** Accounts with due timers of automations. */
   'marketing_timer.accountsDue': 'offline',
   'marketing_segment_day.keep': 'offline',

@@ -13,6 +13,8 @@ export type PayConnection = {
   providerId: string
   /** Key of the provider's API; the sandbox needs none. */
   secretKey: string
+  /** Former keys, newest first: payments may have gone through the account of one. */
+  formerKeys?: readonly string[]
   /** Secrets of the webhook, newest first: several while one is rotated. */
   webhookSecrets: readonly string[]
 }
@@ -122,6 +124,11 @@ export class PayFailed extends Error {
     this.name = 'PayFailed'
     this.retryAfterMs = retryAfterMs
   }
+}
+
+/** A request with the same idempotency key is under way: a repeat gets its result. */
+export class PayInFlight extends PayFailed {
+  override readonly name = 'PayInFlight'
 }
 
 /** A webhook endpoint to register at the provider. `known`: the one of an earlier run, whose secret is stored. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Ctx } from '#kit/call/context.ts'
 import { fetchOutbound, type OutboundOptions } from '#platform/net/outbound.ts'
 import type { Guard } from '#platform/net/guard.ts'
-import { PayFailed, PayRefused, type PayConnection } from '#platform/pay/payProviderPort.ts'
+import { PayFailed, PayInFlight, PayRefused, type PayConnection } from '#platform/pay/payProviderPort.ts'
 import { stripeSettings } from './stripeSettings.ts'
 
 const timeoutMs = 20_000
@@ -62,11 +62,9 @@ function explained(Client: typeof Stripe, error: unknown, secretKey: string): un
   // Texts of a company are stored and logged; one that repeats the key of the request shows it to no reader.
   const message = error.message.replaceAll(secretKey, '…').slice(0, messageMax)
   const isTemporary =
-    error instanceof StripeConnectionError ||
-    error instanceof StripeAPIError ||
-    error instanceof StripeRateLimitError ||
-    // A request with the same idempotency key is under way.
-    error.statusCode === 409
+    error instanceof StripeConnectionError || error instanceof StripeAPIError || error instanceof StripeRateLimitError
+  // The same code stands for a lock of an object, which is over in a moment as well.
+  if (error.statusCode === 409) return new PayInFlight(`Stripe: ${message}`, retryAfterMsOf(error.headers))
   if (isTemporary) return new PayFailed(`Stripe: ${message}`, retryAfterMsOf(error.headers))
   const codes: Record<number, string> = { 401: 'key_refused', 403: 'right_missing' }
   return new PayRefused(codes[error.statusCode ?? 0] ?? error.code ?? 'refused', `Stripe: ${message}`)

@@ -10,10 +10,11 @@ import {
 } from '#platform/pay/payProviderPort.ts'
 import { stripeAmountOf, toStripe } from './stripeAmount.ts'
 import { openStripeCalls, type StripeCalls } from './stripeClient.ts'
+import { callByAnyKey, callByEachKey } from './stripeFormerKeys.ts'
 import { registerHook, removeHook } from './stripeHook.ts'
 import { readStripeEvent } from './stripeEvents.ts'
 import { disputeReport, idNames, momentOf, objectOf, paymentReport, refundReport } from './stripeReports.ts'
-import { stripeTotals } from './stripeTotals.ts'
+import { readMoves, stripeTotals } from './stripeTotals.ts'
 
 /** Languages of the page of Stripe; others have that of the payer's browser. */
 const languages = new Set(
@@ -26,20 +27,21 @@ const reasons: ReadonlySet<string> = new Set(['duplicate', 'fraudulent', 'reques
 /** Payments by Checkout Sessions of Stripe: card data reach its own page alone. */
 export function openStripe(guard: Guard): PayProvider {
   const calls = openStripeCalls(guard)
+  const anyKey: StripeCalls = (ctx, to, work) => callByAnyKey(calls, { ctx, to }, work)
   return {
-    open: (ctx, to, session) => calls(ctx, to, (stripe) => openSession(stripe, session)),
-    retrieve: (ctx, to, reference) => calls(ctx, to, (stripe) => retrieve(stripe, reference)),
+    open: (ctx, to, session) => calls(ctx, to, (stripe) => openSession(stripe, to.providerId, session)),
+    retrieve: (ctx, to, reference) => anyKey(ctx, to, (stripe) => retrieve(stripe, reference)),
     async expire(ctx, to, reference) {
       try {
-        await calls(ctx, to, (stripe) => stripe.checkout.sessions.expire(reference))
+        await anyKey(ctx, to, (stripe) => stripe.checkout.sessions.expire(reference))
       } catch (error) {
         // A session that is complete or expired already is no longer open to expire.
         if (!(error instanceof PayRefused) || error.code === 'key_refused') throw error
       }
-      return calls(ctx, to, (stripe) => retrieve(stripe, reference))
+      return anyKey(ctx, to, (stripe) => retrieve(stripe, reference))
     },
     refund: (ctx, to, request) =>
-      calls(ctx, to, async (stripe) => {
+      anyKey(ctx, to, async (stripe) => {
         const { refundId, chargeReference, amount, currency, reason } = request
         const refund = await stripe.refunds.create(
           {
@@ -54,16 +56,21 @@ export function openStripe(guard: Guard): PayProvider {
         if (report === undefined) throw new PayRefused('charge_unknown', 'Stripe: the refund names no charge.')
         return report
       }),
-    totals: (ctx, to, day) => calls(ctx, to, (stripe) => stripeTotals(stripe, day)),
+    async totals(ctx, to, day) {
+      const moves = await callByEachKey(calls, { ctx, to }, (stripe) => readMoves(stripe, day))
+      return stripeTotals(to.providerId, moves.flat())
+    },
     oldestDay: () => undefined,
     check: (ctx, to) => check(calls, ctx, to),
     registerHook: (ctx, to, request) => calls(ctx, to, (stripe) => registerHook(stripe, to.providerId, request)),
-    removeHook: (ctx, to, reference) => calls(ctx, to, (stripe) => removeHook(stripe, reference)),
+    async removeHook(ctx, to, reference) {
+      await callByEachKey(calls, { ctx, to }, (stripe) => removeHook(stripe, reference))
+    },
     readEvent: readStripeEvent,
   }
 }
 
-async function openSession(stripe: Stripe, session: PaySession) {
+async function openSession(stripe: Stripe, providerId: string, session: PaySession) {
   const { paymentId, currency, returnUrl, cancelUrl } = session
   // Times of the session are part of its key: a session that was opened late has another one.
   const expiresAt = Math.floor(session.expiresAt.getTime() / 1000)
@@ -73,7 +80,11 @@ async function openSession(stripe: Stripe, session: PaySession) {
       client_reference_id: paymentId,
       metadata: { [idNames.payment]: paymentId },
       line_items: lineItems(session),
-      payment_intent_data: { description: session.title, metadata: { [idNames.payment]: paymentId } },
+      payment_intent_data: {
+        description: session.title,
+        // The daily comparison counts a charge for this provider alone, also where others have keys of its account.
+        metadata: { [idNames.payment]: paymentId, [idNames.provider]: providerId },
+      },
       // The payer pays the quoted amount in the quoted currency.
       adaptive_pricing: { enabled: false },
       locale: localeOf(session.language),

@@ -4,7 +4,7 @@ import { madeFirst, operation } from '#kit/nouns/operation.ts'
 import { closed } from '#kit/nouns/standard.ts'
 import type { Task } from '#kit/nouns/task.ts'
 import { Problem, problem, reasons } from '#kit/call/problem.ts'
-import { dateTime, idOf, line, nullable, oneOf, prose, webUrl, whole } from '#kit/values/fields.ts'
+import { dateTime, flag, idOf, line, nullable, oneOf, prose, webUrl, whole } from '#kit/values/fields.ts'
 import { amountMax, currency } from '#kit/values/money.ts'
 import { contactChanged, contactCreated, contactUpdated } from '#products/marketing/facts.ts'
 import {
@@ -48,6 +48,11 @@ const checkoutShape = {
   redirectUrl: nullable(
     webUrl({ description: 'Page of the provider where the payer pays; null until it is open, and after the end.' }),
   ),
+  isOpening: flag({
+    description:
+      'Whether the page of the provider is still being opened, which takes seconds: get the payment again until it has ' +
+      '`redirectUrl`, or has ended. No other start is needed.',
+  }),
   returnUrl: webUrl({ description: 'Page that shows how the payment stands.' }),
   receiptUrl: nullable(webUrl({ description: 'Receipt; null before the success.' })),
   failureCode: nullable(line(100, { description: 'Code of the last failed attempt.' })),
@@ -202,6 +207,7 @@ export async function checkoutView(ctx: Ctx, found: Payment) {
     currency: found.currency,
     proof: proofOf(ctx, found.id),
     redirectUrl: isOpen ? found.sessionUrl : null,
+    isOpening: isOpen && found.sessionUrl === null,
     returnUrl: returnUrlOf(ctx, found.id),
     receiptUrl: isPaid ? receiptUrlOf(ctx, found.id) : null,
     failureCode: found.failureCode,

@@ -3,8 +3,10 @@ import type { Ctx } from '#kit/call/context.ts'
 import { againAfterDeath, outboundTask } from '#kit/nouns/task.ts'
 import {
   PayFailed,
+  PayInFlight,
   payProviderPort,
   PayRefused,
+  type PayConnection,
   type PayReport,
   type PaySession,
 } from '#platform/pay/payProviderPort.ts'
@@ -67,6 +69,8 @@ async function openAtProvider(ctx: Ctx, { paymentId }: { paymentId: string }): P
     const opened = await ctx.port(payProviderPort).open(ctx, connection, sessionOf(ctx, timed))
     await ctx.atomic((inner) => keepSession(inner, paymentId, opened))
   } catch (error) {
+    // The first request of this session opens it, or fails: a repeat gets its result.
+    if (error instanceof PayInFlight) throw error
     if (error instanceof PayFailed) {
       ctx.log.warn('a provider was not reached to open a payment', { paymentId, reason: error.message })
       return endUnreached(ctx, paymentId)
@@ -140,7 +144,8 @@ async function endSession(ctx: Ctx, paymentId: string, status: Unpaid): Promise<
   if (status === 'expired' && found.status === 'processing') return
   const connection = await findConnection(ctx, found.providerId)
   if (connection !== undefined && found.providerReference !== null) {
-    const reports = await ctx.port(payProviderPort).expire(ctx, connection, found.providerReference)
+    const reports = await expireKnown(ctx, connection, found.providerReference)
+    if (reports === undefined) return endUnpaid(ctx, paymentId, { status, code: 'session_unknown' })
     const isUnpaid = (report: PayReport) => report.about === 'payment' && report.state === 'expired'
     await applyAll(
       ctx,
@@ -150,6 +155,19 @@ async function endSession(ctx: Ctx, paymentId: string, status: Unpaid): Promise<
     if (!reports.some(isUnpaid)) return
   }
   await endUnpaid(ctx, paymentId, { status })
+}
+
+/**
+ * Ends a session, and reads its state; undefined where none of the keys knows it, as after a change of the account
+ * there whose former key is void. The comparison of its day then shows a success.
+ */
+async function expireKnown(ctx: Ctx, to: PayConnection, reference: string): Promise<PayReport[] | undefined> {
+  try {
+    return await ctx.port(payProviderPort).expire(ctx, to, reference)
+  } catch (error) {
+    if (error instanceof PayRefused && error.code === 'resource_missing') return undefined
+    throw error
+  }
 }
 
 /** A payment with the time of a whole session: one whose provider was not reached for minutes gets more of it. */

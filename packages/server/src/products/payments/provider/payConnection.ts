@@ -44,8 +44,8 @@ export async function findConnection(ctx: Ctx, providerId: string): Promise<PayC
 export function connectionOf(ctx: Ctx, record: Pick<StoredProvider, 'id' | 'kind' | KeyColumns>): PayConnection {
   const { id: providerId, kind } = record
   if (kind === 'sandbox') return sandboxOf(ctx, providerId)
-  const { secretKey = '', webhookSecret } = storedKeys(ctx, record)
-  return { kind, providerId, secretKey, webhookSecrets: webhookSecret === undefined ? [] : [webhookSecret] }
+  const { secretKey = '', webhookSecret, formerKeys = [] } = storedKeys(ctx, record)
+  return { kind, providerId, secretKey, formerKeys, webhookSecrets: webhookSecret === undefined ? [] : [webhookSecret] }
 }
 
 /** The connection of a provider that is to be created. */

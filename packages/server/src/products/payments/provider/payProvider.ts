@@ -1,4 +1,15 @@
-import { dateTime, defaulted, flag, line, nameLine, nullable, oneOf, optional, required } from '#kit/values/fields.ts'
+import {
+  dateTime,
+  defaulted,
+  flag,
+  line,
+  nameLine,
+  nullable,
+  oneOf,
+  optional,
+  required,
+  whole,
+} from '#kit/values/fields.ts'
 import type { Ctx } from '#kit/call/context.ts'
 import { reason } from '#kit/call/problem.ts'
 import { resource, type StoredOf } from '#kit/nouns/resource.ts'
@@ -76,6 +87,15 @@ const providerFields = {
     line(100, { description: 'Webhook endpoint at Stripe that this server has registered; null for one of yours.' }),
     readOnly,
   ),
+  webhookError: optional(
+    line(500, {
+      description:
+        'Why the webhook endpoint is not registered at Stripe, and the way out; null where nothing is wrong.',
+    }),
+    readOnly,
+  ),
+  webhookTries: defaulted(whole(0, 1_000_000), 0, { access: { isHidden: true, isReadOnly: true } }),
+  webhookRetryAt: optional(dateTime(), { access: { isHidden: true, isReadOnly: true } }),
   sealedKeys: optional(line(4_000), { access: { isHidden: true, isReadOnly: true } }),
   lastOkAt: optional(dateTime({ description: 'Last time that a check of its keys succeeded.' }), readOnly),
   lastError: optional(line(500, { description: 'Cause of the last failure since then.' }), readOnly),

@@ -41,7 +41,7 @@ export const recheckProviders: Schedule = {
   },
 }
 
-/** Findings of payment providers: those whose keys do not work. */
+/** Findings of payment providers: those whose keys do not work, and those whose company does not report to us. */
 export const attention: readonly AttentionSource[] = [
   {
     scope: 'payments.provider:read',
@@ -53,6 +53,21 @@ export const attention: readonly AttentionSource[] = [
         severity: 'bad' as const,
         title: `No payments: ${name}`,
         detail: lastError ?? 'Its keys are refused.',
+        count: 1,
+        recordId: id,
+      }))
+    },
+  },
+  {
+    scope: 'payments.provider:read',
+    async find(ctx) {
+      const conditions = [{ sql: "t.webhook_error is not null and t.status <> 'disabled'", values: [] }]
+      const { items } = await ctx.store.list(payProvider, { conditions, limit: shownMax })
+      return items.map(({ id, name, webhookError }) => ({
+        kind: payProvider.id,
+        severity: 'warn' as const,
+        title: `No webhooks: ${name}`,
+        detail: webhookError ?? '',
         count: 1,
         recordId: id,
       }))

@@ -8,8 +8,14 @@ import type { StoredProvider } from './payProvider.ts'
 /** Names of keys. */
 export const keyNames = ['secretKey', 'webhookSecret'] as const
 
+/** Former secret keys that are kept. */
+const formerMax = 2
+
 /** Keys in clear. */
 export type ProviderKeys = { [K in (typeof keyNames)[number]]?: string }
+
+/** Keys as they are sealed, with former secret keys, newest first: payments went through their accounts. */
+export type StoredKeys = ProviderKeys & { formerKeys?: readonly string[] }
 
 /** Keys as a caller sends them. They are never returned. */
 export const sentKeys = group(
@@ -25,15 +31,23 @@ export const sentKeys = group(
 )
 
 /** Keys of a provider in clear: its own ones, or those of the settings. */
-export function storedKeys(ctx: Ctx, of: Pick<StoredProvider, 'sealedKeys' | 'hasSettingsKeys'>): ProviderKeys {
+export function storedKeys(ctx: Ctx, of: Pick<StoredProvider, 'sealedKeys' | 'hasSettingsKeys'>): StoredKeys {
   if (of.hasSettingsKeys) return settingsKeys(ctx) ?? {}
   if (of.sealedKeys === null) return {}
   // cast: only `sealKeys` seals JSON for this place.
-  return JSON.parse(ctx.port(sealingPort).open(Buffer.from(of.sealedKeys, 'base64'), placeOf(ctx))) as ProviderKeys
+  return JSON.parse(ctx.port(sealingPort).open(Buffer.from(of.sealedKeys, 'base64'), placeOf(ctx))) as StoredKeys
+}
+
+/** Stored keys with sent ones in their place; a secret key that is replaced becomes a former one. */
+export function replacedKeys(stored: StoredKeys, sent: ProviderKeys): StoredKeys {
+  const { secretKey: former, formerKeys = [] } = stored
+  if (sent.secretKey === undefined || former === undefined || sent.secretKey === former) return { ...stored, ...sent }
+  const others = [former, ...formerKeys].filter((key) => key !== sent.secretKey)
+  return { ...stored, ...sent, formerKeys: [...new Set(others)].slice(0, formerMax) }
 }
 
 /** Sealed keys for storage, in base64. */
-export function sealKeys(ctx: Ctx, keys: ProviderKeys): string {
+export function sealKeys(ctx: Ctx, keys: StoredKeys): string {
   return Buffer.from(ctx.port(sealingPort).seal(JSON.stringify(keys), placeOf(ctx))).toString('base64')
 }
 

@@ -6,8 +6,16 @@ import { isStripeKey, isWebhookSecret, stripeModeOf } from '#platform/pay/stripe
 import { payProvider, providerInUse, providerLock, type StoredProvider } from './payProvider.ts'
 import type { ProviderCheck } from './providerCheck.ts'
 import { findDefaultId } from './providerDefault.ts'
-import { keyNames, sealKeys, settingsKeys, storedKeys, type ProviderKeys } from './providerKeys.ts'
-import { isReachable, needsHook, registerHook, removeHook } from './webhookRegistration.ts'
+import {
+  keyNames,
+  replacedKeys,
+  sealKeys,
+  settingsKeys,
+  storedKeys,
+  type ProviderKeys,
+  type StoredKeys,
+} from './providerKeys.ts'
+import { hookSettled, isReachable, needsHook, registerHook, removeHook } from './webhookRegistration.ts'
 
 /** A provider as a create sends it. */
 export type SentProvider = { draft: Draft<typeof payProvider>; keys: ProviderKeys }
@@ -91,24 +99,27 @@ export function changeProvider(ctx: Ctx, providerId: string, { patch, keys, opti
     const how = isRekeyed && found.status === 'error' ? { status: 'active', ...options } : options
     if (patch.isDefault === true && !found.isDefault) await endDefault(inner, await findDefaultId(inner))
     const { webhookEndpoint: endpoint } = found
-    const hook = endpoint !== null && keys.webhookSecret !== undefined ? { webhookEndpoint: null } : {}
+    const hook = keys.webhookSecret === undefined ? {} : { webhookEndpoint: null, ...hookSettled }
     const change = { ...how, patch: { ...patch, ...kept, ...health, ...hook } }
     const record = await inner.store.update(payProvider, providerId, change)
-    // The owner registers the endpoint now; or a new key, which may be of another account there, needs one.
+    // The owner registers the endpoint now; a new key, which may be of another account there, needs one; or a failed
+    // registration is tried again.
     if (endpoint !== null && record.webhookEndpoint === null) inner.effect(removeHook, { providerId, endpoint })
-    else if (isRekeyed && needsHook(inner, record)) inner.effect(registerHook, { providerId })
+    else if ((isRekeyed || record.webhookError !== null) && needsHook(inner, record)) {
+      inner.effect(registerHook, { providerId })
+    }
     return record
   })
 }
 
 /** Keys of a provider after a change. Throws invalid for keys of another mode: its payments are in the former one. */
-export function keysAfter(ctx: Ctx, found: StoredProvider, keys: ProviderKeys): ProviderKeys {
+export function keysAfter(ctx: Ctx, found: StoredProvider, keys: ProviderKeys): StoredKeys {
   throwAny(keyProblems(found.kind, keys))
   const { secretKey } = keys
   if (secretKey !== undefined && stripeModeOf(secretKey) !== found.mode) {
     throw invalid(field('secrets/secretKey', 'notAllowed', `must be a ${found.mode} key: make another provider`))
   }
-  return { ...storedKeys(ctx, found), ...keys }
+  return replacedKeys(storedKeys(ctx, found), keys)
 }
 
 /** Records a check of the keys: refused ones move the provider to error, working ones back to active. */
@@ -144,7 +155,7 @@ async function endDefault(ctx: Ctx, formerId: string | undefined): Promise<void>
 }
 
 /** Columns of the keys of a provider: none with the sandbox, and with the keys of the settings. */
-function keysOf(ctx: Ctx, kind: StoredProvider['kind'], keys: ProviderKeys) {
+function keysOf(ctx: Ctx, kind: StoredProvider['kind'], keys: StoredKeys) {
   if (kind === 'sandbox') return { mode: 'test' }
   const hasOwn = Object.keys(keys).length > 0
   const mode = stripeModeOf((hasOwn ? keys : settingsKeys(ctx))?.secretKey ?? '')

@@ -8,7 +8,7 @@ import { productSettings } from '#products/productSettings.ts'
 import { fakeStripe, type StripeApi } from '#test/fakes/stripeApi.ts'
 import { linkOf, paymentOf, startOf } from '#test/payments/checkouts.ts'
 import { world, type World } from '#test/world/world.ts'
-import { isReachable, registerHook } from './webhookRegistration.ts'
+import { isReachable, registerHook, retryHooks } from './webhookRegistration.ts'
 
 const publicUrl = 'https://shop.example.org'
 let api: StripeApi
@@ -123,11 +123,12 @@ test('a key without the right to endpoints says so, and the secret of an owner r
       : undefined
   const made = await w.call('payments.provider.create', stripe())
   assert.deepEqual([made.status, made.secrets.webhookSecret, made.webhookEndpoint], ['active', null, null])
-  assert.match(String(made.lastError), /give webhookSecret.*No right to endpoints/)
+  assert.match(String(made.webhookError), /give webhookSecret.*No right to endpoints/)
+  assert.equal(made.lastError, null)
   api.server.trouble = () => undefined
   await w.call('payments.provider.check', { providerId: made.id })
   assert.deepEqual(
-    [(await get(made.id)).webhookEndpoint, (await get(made.id)).lastError],
+    [(await get(made.id)).webhookEndpoint, (await get(made.id)).webhookError],
     [endpointsOf(made.id)[0]?.id, null],
   )
   const secrets = { webhookSecret: 'whsec_own0123456789' }
@@ -144,7 +145,49 @@ test('a registration that fails after the owner has given a secret leaves no err
   await w.call('payments.provider.update', { providerId, secrets: { webhookSecret: 'whsec_own0123456789' } })
   const ctx = w.app.operatorCtx(w.account.account, 'test')
   await registerHook.failed?.(ctx, { providerId })
-  assert.deepEqual([(await get(providerId)).secrets.webhookSecret, (await get(providerId)).lastError], ['set', null])
+  assert.deepEqual([(await get(providerId)).secrets.webhookSecret, (await get(providerId)).webhookError], ['set', null])
+})
+
+test('a failed registration is a finding, and is tried again with back-off, by a check and by a save', async () => {
+  let tries = 0
+  let reply = () => ({ status: 403, body: { error: { type: 'invalid_request_error', message: 'No right' } } })
+  api.server.trouble = ({ method, path }) => {
+    if (method !== 'GET' || path !== '/v1/webhook_endpoints') return undefined
+    tries += 1
+    return reply()
+  }
+  const { id: providerId } = await w.call('payments.provider.create', stripe())
+  const findings = async () =>
+    (await w.call('account.overview.get')).attention.filter(({ recordId }) => recordId === providerId)
+  assert.deepEqual(
+    (await findings()).map(({ severity, title }) => [severity, title]),
+    [['warn', 'No webhooks: Stripe']],
+  )
+  const runAfter = async (minutes: number) => {
+    w.clock.advance(minutes * 60_000)
+    await retryHooks.run(w.app.operatorCtx(w.account.account, 'test'))
+    return tries
+  }
+  assert.deepEqual([await runAfter(9), await runAfter(2), await runAfter(15), await runAfter(6)], [1, 2, 2, 3])
+  for (let day = 0; day < 12; day += 1) await runAfter(24 * 60)
+  const before = tries
+  assert.equal(await runAfter(23 * 60), before)
+  await w.call('payments.provider.update', { providerId, name: 'Stripe of the shop' })
+  assert.equal(tries, before + 1)
+  reply = () => ({ status: 503, body: { error: { type: 'api_error', message: 'Down' } } })
+  await w.call('payments.provider.check', { providerId })
+  assert.match(String((await get(providerId)).webhookError), /Down/)
+  api.server.trouble = () => undefined
+  await w.call('payments.provider.update', { providerId, name: 'Stripe' })
+  const { webhookEndpoint, webhookError, secrets } = await get(providerId)
+  assert.deepEqual(
+    [webhookEndpoint, webhookError, secrets.webhookSecret],
+    [endpointsOf(providerId)[0]?.id, null, 'set'],
+  )
+  assert.deepEqual(await findings(), [])
+  const made = endpointsOf(providerId)
+  await runAfter(48 * 60)
+  assert.deepEqual(endpointsOf(providerId), made)
 })
 
 test('a success that the endpoint of another provider of the same Stripe account gets is no difference', async () => {
