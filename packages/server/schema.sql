@@ -3362,7 +3362,7 @@ create unique index payments_provider_default_key on payments_provider (account_
 create index payments_provider_deleted_ix on payments_provider (account_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 create index payments_provider_failing_ix on payments_provider (account_id, id) WHERE ((status = 'error'::text) AND (deleted_at IS NULL));
 create unique index payments_provider_reference_key on payments_provider (account_id, client_reference) WHERE ((client_reference IS NOT NULL) AND (deleted_at IS NULL));
-create index payments_provider_webhook_retry_ix on payments_provider (webhook_retry_at) WHERE ((webhook_retry_at IS NOT NULL) AND (deleted_at IS NULL));
+create index payments_provider_webhook_retry_ix on payments_provider (account_id, webhook_retry_at, id) WHERE ((webhook_retry_at IS NOT NULL) AND (deleted_at IS NULL));
 
 create table payments_provider_event (
   account_id bigint not null,

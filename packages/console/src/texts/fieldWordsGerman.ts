@@ -1421,6 +1421,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   sandbox: 'Sandbox',
   secretKey: 'Geheimer Schlüssel',
   stripe: 'Stripe',
+  isOpening: 'Seite des Anbieters wird geöffnet',
   webhookError: 'Fehler des Webhooks',
   webhookUrl: 'Adresse für Webhooks',
   button: 'Schaltfläche',

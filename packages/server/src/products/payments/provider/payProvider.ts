@@ -90,7 +90,7 @@ const providerFields = {
   webhookError: optional(
     line(500, {
       description:
-        'Why the webhook endpoint is not registered at Stripe, and the way out; null where nothing is wrong.',
+        'Cause of a failed registration of the webhook endpoint, and the way out; null where nothing is wrong.',
     }),
     readOnly,
   ),

@@ -88,7 +88,7 @@ test('a provider that takes 4.9, 5.1 or 30 seconds leads the payer on, or ends t
   assert.deepEqual((await w.call('payments.reconciliation.verify')).violations, [])
 })
 
-test('a worker that asks while the first request is under way ends no payment', async () => {
+test('a second request while the first one is under way ends no payment', async () => {
   const ctx = w.app.operatorCtx(w.account.account, 'test')
   const link = await linkOf(w)
   let release = () => {}

@@ -153,7 +153,7 @@ const findUnregistered = statement(
   'payments_provider.unregistered',
   'offline',
   `select account_id, id from payments_provider
-   where webhook_retry_at <= $1 and deleted_at is null order by webhook_retry_at limit $2`,
+   where webhook_retry_at <= $1 and deleted_at is null order by account_id, webhook_retry_at, id limit $2`,
 )
 
 const findKeys = statement(
