@@ -35,8 +35,9 @@ export const paymentsGerman: Readonly<Record<keyof typeof paymentsEnglish, strin
   'payments.webhook.missing': 'Stripe meldet diesem Server keine Zahlungen',
   'payments.webhook.effect': 'Zahlungen laufen weiter und werden einige Minuten später bestätigt.',
   'payments.webhook.wayOut':
-    'Gib dem Schlüssel das Recht, Webhook-Endpunkte zu schreiben, und wähle „Schlüssel prüfen“. Oder trage ' +
-    'die Adresse für Webhooks bei Stripe ein und speichere hier ihr Geheimnis. Der Server versucht es auch von selbst erneut.',
+    'Gib dem Schlüssel das Recht, Webhook-Endpunkte zu schreiben, und wähle „Schlüssel prüfen“. ' +
+    'Oder trage die Adresse für Webhooks bei Stripe ein und speichere hier ihr Geheimnis. ' +
+    'Der Server versucht es auch von selbst erneut.',
   'payments.payment.empty': 'Zahlungen erscheinen hier, sobald jemand über einen Link bezahlt.',
   'payments.payment.price': 'Preis',
   'payments.payment.provider': 'Beim Anbieter',

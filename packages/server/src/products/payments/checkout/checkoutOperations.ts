@@ -50,8 +50,8 @@ const checkoutShape = {
   ),
   isOpening: flag({
     description:
-      'Whether the page of the provider is still being opened, which takes seconds: get the payment again until it has ' +
-      '`redirectUrl`, or has ended. No other start is needed.',
+      'Whether the page of the provider is still being opened, which takes seconds: get the payment again until it ' +
+      'has `redirectUrl`, or has ended. No other start is needed.',
   }),
   returnUrl: webUrl({ description: 'Page that shows how the payment stands.' }),
   receiptUrl: nullable(webUrl({ description: 'Receipt; null before the success.' })),
