@@ -10027,6 +10027,8 @@ export type PaymentProvider = {
   hasSettingsKeys: boolean
   /** Webhook endpoint at Stripe that this server has registered; null for one of yours. */
   webhookEndpoint: string | null
+  /** Cause of a failed registration of the webhook endpoint, and the way out; null where nothing is wrong. */
+  webhookError: string | null
   /** Last time that a check of its keys succeeded. */
   lastOkAt: string | null
   /** Cause of the last failure since then. */
@@ -10126,6 +10128,8 @@ export type PaymentProviderSnapshot = {
   hasSettingsKeys: boolean
   /** Webhook endpoint at Stripe that this server has registered; null for one of yours. */
   webhookEndpoint: string | null
+  /** Cause of a failed registration of the webhook endpoint, and the way out; null where nothing is wrong. */
+  webhookError: string | null
   /** Last time that a check of its keys succeeded. */
   lastOkAt: string | null
   /** Cause of the last failure since then. */
@@ -10308,6 +10312,8 @@ export type PaymentsCheckout = {
   proof: string
   /** Page of the provider where the payer pays; null until it is open, and after the end. */
   redirectUrl: string | null
+  /** Whether the page of the provider is still being opened, which takes seconds: get the payment again until it has `redirectUrl`, or has ended. No other start is needed. */
+  isOpening: boolean
   /** Page that shows how the payment stands. */
   returnUrl: string
   /** Receipt; null before the success. */
