@@ -16,11 +16,16 @@ export type TestDatabase = {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
+/** Changes a database of which others become copies. */
+export type Prepare = (address: SocketAddress) => Promise<unknown>
+
 /** A PostgreSQL for tests. `admin` is the superuser on the database `postgres`. */
 export type TestCluster = {
   admin: SocketAddress
   /** A database with every migration applied, in about 30 ms. */
   createDatabase: () => Promise<TestDatabase>
+  /** The same after `prepare`, which runs once for all databases of its name. */
+  createPrepared: (name: string, prepare: Prepare) => Promise<TestDatabase>
   /** An empty database without migrations. */
   createEmptyDatabase: () => Promise<TestDatabase>
 }
@@ -45,12 +50,20 @@ export function clusterAt(admin: SocketAddress): TestCluster {
   // The cluster may stop before the process.
   pool.on('error', () => undefined)
   const cluster = { admin, pool }
-  let template: Promise<string> | undefined
+  const templates = new Map<string, Promise<string>>()
+  const templateOf = (name: string, make: () => Promise<string>) => {
+    const made = templates.get(name) ?? make()
+    templates.set(name, made)
+    return made
+  }
+  const migrated = () => templateOf('', () => makeMigrated(cluster))
   return {
     admin,
-    createDatabase: async () => {
-      template ??= makeTemplate(cluster)
-      return createFrom(cluster, await template)
+    createDatabase: async () => createFrom(cluster, await migrated()),
+    createPrepared: async (name, prepare) => {
+      const from = await migrated()
+      const made = templateOf(name, () => makeTemplate(cluster, { name: `${from}_${name}`, from, prepare }))
+      return createFrom(cluster, await made)
     },
     createEmptyDatabase: () => createFrom(cluster, 'template0'),
   }
@@ -65,18 +78,25 @@ async function openCluster(): Promise<TestCluster> {
 
 type Cluster = { admin: SocketAddress; pool: pg.Pool }
 
-/** The template's name holds the hash of the migrations, so concurrent processes create it once. */
-async function makeTemplate({ admin, pool }: Cluster): Promise<string> {
+/** The template's name holds the hash of the migrations. */
+async function makeMigrated(cluster: Cluster): Promise<string> {
   const migrations = await readMigrations()
   const name = `template_${hashMigrations(migrations).slice(0, 16)}`
+  return makeTemplate(cluster, { name, from: 'template0', prepare: (address) => migrate(address, migrations) })
+}
+
+type Template = { name: string; from: string; prepare: Prepare }
+
+/** Concurrent processes make a template once. */
+async function makeTemplate({ admin, pool }: Cluster, { name, from, prepare }: Template): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock(1)')
     const { rows } = await client.query('select datistemplate from pg_database where datname = $1', [name])
     if (rows[0]?.datistemplate === true) return name
     if (rows.length > 0) await client.query(`drop database ${name} with (force)`)
-    await client.query(`create database ${name} owner ${roles.app} template template0 strategy file_copy`)
-    await migrate({ ...admin, user: roles.app, database: name }, migrations)
+    await client.query(`create database ${name} owner ${roles.app} template ${from} strategy file_copy`)
+    await prepare({ ...admin, user: roles.app, database: name })
     await client.query(`alter database ${name} with is_template true allow_connections false`)
     return name
   } finally {

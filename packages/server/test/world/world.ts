@@ -135,12 +135,55 @@ function resolveHere(hostname: string): Promise<Resolved[]> {
 export async function world(options: WorldOptions = {}): Promise<World> {
   await loadGrammar()
   plantTables(options.products ?? [])
-  const cluster = await testCluster()
-  const database = options.database === undefined ? await cluster.createDatabase() : shared(options.database)
   const clock = options.isIngesting === true ? runningClock() : stoppedClock(options.startsAt)
+  const database = await databaseOf(options)
   const folder = await mkdtemp(join(tmpdir(), 'fairground-world-'))
-  const surroundings: AppOptions = {
-    address: database.address,
+  const surroundings = surroundingsOf(options, { address: database.address, clock, folder })
+  const apps: App[] = []
+  const start = async () => {
+    const app = await makeApp({ ...surroundings, nodeId: randomUUID() })
+    apps.push(app)
+    await app.server.ready()
+    return app
+  }
+  const app = await start()
+  const account = await app.foundAccount({ name: 'Test fair', kind: options.kind ?? 'business' })
+  const made = worldOf(app, account, clock)
+  return {
+    ...made,
+    beside: async () => worldOf(await start(), account, clock),
+    async [Symbol.asyncDispose]() {
+      for (const each of apps) await each.stop()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * The database of a world: that of another process, or a new one. Where its clock starts as usual, every schedule has
+ * just run: to run them all first would take longer than most tests.
+ */
+async function databaseOf({ database, isIngesting, startsAt }: WorldOptions) {
+  if (database !== undefined) return shared(database)
+  const cluster = await testCluster()
+  if (isIngesting === true || startsAt !== undefined) return cluster.createDatabase()
+  return cluster.createPrepared('settled', runSchedules)
+}
+
+async function runSchedules(address: SocketAddress): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fairground-world-'))
+  const app = await makeApp(surroundingsOf({}, { address, clock: stoppedClock(), folder }))
+  await app.settle()
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+type Place = { address: SocketAddress; clock: Clock; folder: string }
+
+function surroundingsOf(options: WorldOptions, { address, clock, folder }: Place): AppOptions {
+  return {
+    address,
     poolSizeMax: 4,
     readTimeoutMs: 15_000,
     isPreparing: true,
@@ -170,25 +213,6 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       settings: listSettings({}),
       operators: 'every',
       ...options.health,
-    },
-  }
-  const apps: App[] = []
-  const start = async () => {
-    const app = await makeApp({ ...surroundings, nodeId: randomUUID() })
-    apps.push(app)
-    await app.server.ready()
-    return app
-  }
-  const app = await start()
-  const account = await app.foundAccount({ name: 'Test fair', kind: options.kind ?? 'business' })
-  const made = worldOf(app, account, clock)
-  return {
-    ...made,
-    beside: async () => worldOf(await start(), account, clock),
-    async [Symbol.asyncDispose]() {
-      for (const each of apps) await each.stop()
-      await database.drop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
