@@ -42,6 +42,7 @@ export const factWords: Readonly<Record<string, string>> = {
   disabled: 'Gesperrt',
   disconnected: 'Getrennt',
   disputeClosed: 'Anfechtung beendet',
+  disputeLost: 'Anfechtung verloren',
   disputed: 'Angefochten',
   drop: 'Live-Drop',
   emailSequence: 'Mail-Sequenz',

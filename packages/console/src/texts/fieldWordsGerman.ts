@@ -43,6 +43,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   amount: 'Betrag',
   amountMode: 'Art des Betrags',
   amountNet: 'Netto',
+  amountLost: 'Durch Anfechtung verloren',
   amountRefunded: 'Erstattet',
   analyst: 'Analyse',
   answers: 'Antworten',

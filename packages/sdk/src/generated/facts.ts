@@ -1275,6 +1275,19 @@ export type FactPayloads = {
   'payments.payment.created': PaymentSnapshot
   /** A dispute was decided: `status` is `lost`, or what it was before. */
   'payments.payment.disputeClosed': PaymentSnapshot
+  /** A dispute was lost: the payer keeps its amount. */
+  'payments.payment.disputeLost': {
+    /** The payment. */
+    paymentId: string
+    /** State of the payment. */
+    status: string
+    /** Amount that goes back to the payer, in minor units. */
+    amount: number
+    /** Currency of the amount. */
+    currency: string
+    /** Contact of the payer. */
+    contactId: string | null
+  }
   /** The payer disputes a payment at the bank. */
   'payments.payment.disputed': PaymentSnapshot
   /** A payment was not paid in time. */
@@ -1297,35 +1310,35 @@ export type FactPayloads = {
   'payments.payment.refundFailed': {
     /** The payment. */
     paymentId: string
-    /** The refund. */
-    refundId: string
     /** State of the payment. */
     status: string
-    /** Refunded amount in minor units. */
+    /** Amount that goes back to the payer, in minor units. */
     amount: number
-    /** Sum of all its refunds. */
-    amountRefunded: number
-    /** Currency of the amounts. */
+    /** Currency of the amount. */
     currency: string
     /** Contact of the payer. */
     contactId: string | null
+    /** The refund. */
+    refundId: string
+    /** Sum of all its refunds. */
+    amountRefunded: number
   }
   /** A payment was refunded, in part or in full. */
   'payments.payment.refunded': {
     /** The payment. */
     paymentId: string
-    /** The refund. */
-    refundId: string
     /** State of the payment. */
     status: string
-    /** Refunded amount in minor units. */
+    /** Amount that goes back to the payer, in minor units. */
     amount: number
-    /** Sum of all its refunds. */
-    amountRefunded: number
-    /** Currency of the amounts. */
+    /** Currency of the amount. */
     currency: string
     /** Contact of the payer. */
     contactId: string | null
+    /** The refund. */
+    refundId: string
+    /** Sum of all its refunds. */
+    amountRefunded: number
   }
   /** A payment was captured. */
   'payments.payment.succeeded': PaymentSnapshot

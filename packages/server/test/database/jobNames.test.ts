@@ -135,6 +135,7 @@ const keptNames = [
   'marketing.event.of.payments.payment.cancelled',
   'marketing.event.of.payments.payment.created',
   'marketing.event.of.payments.payment.disputeClosed',
+  'marketing.event.of.payments.payment.disputeLost',
   'marketing.event.of.payments.payment.disputed',
   'marketing.event.of.payments.payment.expired',
   'marketing.event.of.payments.payment.failed',

@@ -68,7 +68,17 @@ export const paymentsScreens: ProductScreens = {
       { id: 'steps', title: 'payments.steps', place: 'side', load: () => import('./payments/stepsPanel.tsx') },
     ],
     panelFields: [
-      ...['timeline', 'refunds', 'disputes', 'amountRefunded', 'refundPending', 'fee', 'amountNet', 'receiptUrl'],
+      ...[
+        'timeline',
+        'refunds',
+        'disputes',
+        'amountRefunded',
+        'amountLost',
+        'refundPending',
+        'fee',
+        'amountNet',
+        'receiptUrl',
+      ],
       ...['isOverLimit', 'paidAt', 'provider'],
     ],
     views: {

@@ -2849,7 +2849,7 @@ export type StatementRows = {
     net: number | null
   }
   'payments_payment.verify': {
-    rule: 'the ledger has the revenue of a paid payment' | 'a payment has the sum of its refunds' | 'a transaction of the ledger has its payment' | 'a refund has its transaction' | 'a refund that failed after its success is booked back' | 'coupons of a paid payment are redeemed' | 'promotions of a paid payment are applied' | 'counts of a link are those of its payments'
+    rule: 'the ledger has the revenue of a paid payment' | 'a payment has the sum of its refunds' | 'a payment has the sum of its lost disputes' | 'a transaction of the ledger has its payment' | 'a refund has its transaction' | 'a refund that failed after its success is booked back' | 'coupons of a paid payment are redeemed' | 'promotions of a paid payment are applied' | 'counts of a link are those of its payments'
     about: string
   }
   'payments_payment_link.addressesOf': {

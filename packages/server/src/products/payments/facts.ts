@@ -1,4 +1,4 @@
-import { Type } from '#kit/values/schema.ts'
+import { Type, type Static, type TObject } from '#kit/values/schema.ts'
 import { idOf, line, nullable } from '#kit/values/fields.ts'
 import { fact, resourceFact, type FactPerson, type Subject } from '#kit/nouns/fact.ts'
 
@@ -108,26 +108,37 @@ export const paymentDisputeClosed = paymentFact(
   'disputeClosed',
   'A dispute was decided: `status` is `lost`, or what it was before.',
 )
+const returned = {
+  paymentId: idOf('pay', { description: 'The payment.' }),
+  status: line(40, { description: 'State of the payment.' }),
+  amount: Type.Integer({ description: 'Amount that goes back to the payer, in minor units.' }),
+  currency: line(3, { description: 'Currency of the amount.' }),
+  contactId: nullable(idOf('con', { description: 'Contact of the payer.' })),
+}
+const ofReturned = {
+  person: ({ contactId, amount, currency, paymentId }: Static<TObject<typeof returned>>) => ({
+    contactId,
+    properties: { amountMinor: amount, currency, paymentId },
+  }),
+}
 const refundOfPayment = (verb: string, description: string) =>
   fact(
     `payments.payment.${verb}`,
     description,
     Type.Object({
-      paymentId: idOf('pay', { description: 'The payment.' }),
+      ...returned,
       refundId: idOf('rfd', { description: 'The refund.' }),
-      status: line(40, { description: 'State of the payment.' }),
-      amount: Type.Integer({ description: 'Refunded amount in minor units.' }),
       amountRefunded: Type.Integer({ description: 'Sum of all its refunds.' }),
-      currency: line(3, { description: 'Currency of the amounts.' }),
-      contactId: nullable(idOf('con', { description: 'Contact of the payer.' })),
     }),
-    {
-      person: ({ contactId, amount, currency, paymentId }) => ({
-        contactId,
-        properties: { amountMinor: amount, currency, paymentId },
-      }),
-    },
+    ofReturned,
   )
+/** Emitted when the payer's bank decides for the payer. */
+export const paymentDisputeLost = fact(
+  'payments.payment.disputeLost',
+  'A dispute was lost: the payer keeps its amount.',
+  Type.Object(returned),
+  ofReturned,
+)
 /** Emitted for each refund that the provider confirms. */
 export const paymentRefunded = refundOfPayment('refunded', 'A payment was refunded, in part or in full.')
 /** Emitted when the payer's bank returns a refund that had succeeded. */

@@ -18,7 +18,8 @@ type Payment = OutputOf<'payments.payment.get'>
 export function Panel({ record, reload }: PanelProps) {
   // cast: the record of a payment, as the API documents it.
   const payment = record as unknown as Payment
-  const { amount, amountRefunded, refundPending, fee, amountNet, currency, receiptUrl, isOverLimit, paidAt } = payment
+  const { amount, amountRefunded, amountLost, refundPending, fee, amountNet, currency } = payment
+  const { receiptUrl, isOverLimit, paidAt } = payment
   const text = (sum: number) => moneyText(sum, currency)
   return (
     <>
@@ -49,6 +50,7 @@ export function Panel({ record, reload }: PanelProps) {
             value={text(amountRefunded)}
             note={refundPending === 0 ? undefined : t('payments.refund.pending', { amount: text(refundPending) })}
           />
+          {amountLost === 0 ? null : <Figure name={labelOf('amountLost')} value={text(amountLost)} />}
           <Figure name={labelOf('fee')} value={text(fee)} />
           <Figure name={t('payments.net')} value={text(amountNet)} />
         </Figures>

@@ -55,6 +55,7 @@ export const operations = [
     }),
     output: outputSchemaOf(details),
     emits: [detailsUpdated],
+    reasons: [reasons.limitReached],
     example: {
       detailsId: madeFirst('livestream.details'),
       language: 'en',

@@ -39,14 +39,14 @@ export const reactions = [
   reaction('marketing.campaign.convert', contactOccurred, async (ctx, { payload }: EmittedFact<Occurred>) => {
     const names = new Set(payload.events.map(({ name }) => name))
     if (names.size === 0) return
-    if (names.has(refunded) || names.has(refundFailed)) names.add(succeeded)
+    if (returning.some((each) => names.has(each))) names.add(succeeded)
     const counted = await ctx.db.rows(countedNames, [ctx.account.id, [...names]])
     const known = new Set(counted.map(({ name }) => name))
     const events = payload.events.filter(({ name }) => known.has(name))
     // A payment and its refund may be processed at the same time: the later one sees the other.
     if (known.has(succeeded)) await ctx.lock('marketing.conversion.payments')
     if (events.length > 0) await convertEvents(ctx, events)
-    const payments = payload.events.filter(({ name }) => [succeeded, refunded, refundFailed].includes(name))
+    const payments = payload.events.filter(({ name }) => [succeeded, ...returning].includes(name))
     if (known.has(succeeded) && payments.length > 0) await subtractRefunds(ctx, payments)
   }),
 ]
@@ -54,6 +54,9 @@ export const reactions = [
 const succeeded = 'payments.payment.succeeded'
 const refunded = 'payments.payment.refunded'
 const refundFailed = 'payments.payment.refundFailed'
+const disputeLost = 'payments.payment.disputeLost'
+/** Facts that change the revenue of a payment. */
+const returning = [refunded, refundFailed, disputeLost]
 
 async function convertEvents(ctx: Ctx, events: Occurred['events']): Promise<void> {
   await ctx.db.rows(convert, [
@@ -131,9 +134,9 @@ const convert = statement(
 )
 
 /**
- * A refund is a row of its own with a negative amount, and no conversion. It takes the share of the value that it takes
- * of the payment. Shares are differences of rounded running sums, after the refunds that are rows already: those of a
- * whole payment add up to its value, in any order. A refund that failed after its success is one with the other sign.
+ * A refund or a lost dispute is a row of its own with a negative amount, and no conversion. It takes the share of the
+ * value that it takes
+ * of the payment. Shares are differences of rounded running sums, after the refunds that are rows already: those of a whole payment add up to its value, in any order. A refund that failed after its success is one with the other sign.
  */
 const subtract = statement(
   'marketing_conversion.subtractRefunds',
@@ -143,13 +146,14 @@ const subtract = statement(
        v.amount as value, k.event_id is not null as is_kept, paid.amount as paid,
        least(greatest(case when jsonb_typeof(e.properties -> 'amountMinor') = 'number'
          then round((e.properties ->> 'amountMinor')::numeric) else 0 end, 0), 1000000000000)
-         * case e.name when '${refunded}' then 1 else -1 end as refunded
+         * case e.name when '${refundFailed}' then -1 else 1 end as refunded
      from marketing_event b
      join marketing_event s on s.account_id = $1 and s.contact_id = b.contact_id and s.subject = b.subject
        and s.name = '${succeeded}'
      join marketing_conversion v on v.account_id = $1 and v.event_id = s.id
      join marketing_event e on e.account_id = $1 and e.contact_id = b.contact_id and e.subject = b.subject
-       and e.name in ('${refunded}', '${refundFailed}') and upper(e.properties ->> 'currency') = v.currency
+       and e.name in ('${refunded}', '${refundFailed}', '${disputeLost}')
+       and upper(e.properties ->> 'currency') = v.currency
      left join marketing_conversion k on k.account_id = $1 and k.event_id = e.id
      cross join lateral (select case when jsonb_typeof(s.properties -> 'amountMinor') = 'number'
        then (s.properties ->> 'amountMinor')::numeric else 0 end as amount) paid

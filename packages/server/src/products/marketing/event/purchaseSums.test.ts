@@ -17,7 +17,7 @@ type Paid = {
   contactId: string
   id: string
   amountMinor: number
-  verb?: 'succeeded' | 'refunded' | 'refundFailed'
+  verb?: 'succeeded' | 'refunded' | 'refundFailed' | 'disputeLost'
   isFact?: true
 }
 

@@ -5,7 +5,7 @@ import type { FilterSubject } from '#kit/filter/vocabulary.ts'
 /** Facts of which the sums are made: each is recorded once, so each counts once. */
 const payments: ReadonlySet<string> = new Set([
   ...['payments.payment.succeeded', 'payments.payment.refunded'],
-  'payments.payment.refundFailed',
+  ...['payments.payment.refundFailed', 'payments.payment.disputeLost'],
 ])
 
 /** A recorded event, with the row id of its contact. */
@@ -13,7 +13,10 @@ export type RecordedEvent = { contactId: string; name: string; properties: Reado
 
 type Sum = { contact_id: string; currency: string; payment_count: number; paid_minor: number; refunded_minor: number }
 
-/** Adds recorded payments and refunds to the sums of their contacts, in the transaction that records them. */
+/**
+ * Adds recorded payments, refunds and lost disputes to the sums of their contacts, in the transaction that records
+ * them.
+ */
 export async function addPurchases(ctx: Ctx, events: readonly RecordedEvent[]): Promise<void> {
   const sums = new Map<string, Sum>()
   for (const { contactId, name, properties } of events) {
@@ -31,7 +34,7 @@ export async function addPurchases(ctx: Ctx, events: readonly RecordedEvent[]): 
     if (name === 'payments.payment.succeeded') {
       sum.payment_count += 1
       sum.paid_minor += Number(amountMinor)
-    } else sum.refunded_minor += Number(amountMinor) * (name === 'payments.payment.refunded' ? 1 : -1)
+    } else sum.refunded_minor += Number(amountMinor) * (name === 'payments.payment.refundFailed' ? -1 : 1)
   }
   // In the order of the key: two transactions never wait for each other.
   const rows = [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)

@@ -97,7 +97,7 @@ const output = closed({
       count: count('Payments of the filter.'),
       succeeded: count('Captured amount in minor units.'),
       refunded: count('Refunded amount.'),
-      net: minorSum({ description: 'Captured less refunds and fees.' }),
+      net: minorSum({ description: 'Captured less refunds, lost disputes and fees.' }),
     }),
     { description: 'Sums of all pages by currency.' },
   ),
@@ -217,7 +217,7 @@ const sumPayments = statement(
   `select currency, count(*) as count,
      sum(amount) filter (where captured_at is not null)::bigint as succeeded,
      sum(amount_refunded)::bigint as refunded,
-     (sum(amount - fee) filter (where captured_at is not null) - sum(amount_refunded))::bigint as net
+     (sum(amount - fee) filter (where captured_at is not null) - sum(amount_refunded + amount_lost))::bigint as net
    from payments_payment
    where account_id = $1 and deleted_at is null
      and ($2::uuid[] is null or payment_link_id = any($2::uuid[])) and ($3::text[] is null or status = any($3::text[]))

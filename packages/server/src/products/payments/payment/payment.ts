@@ -46,7 +46,7 @@ export const payment = resource({
   computed: {
     fields: {
       amountNet: minorAmount(-amountMax, amountMax, {
-        description: 'Amount less refunds and fee; zero before the success.',
+        description: 'Amount less refunds, lost disputes and fee; zero before the success.',
       }),
       receiptUrl: nullable(
         Type.String({
@@ -57,7 +57,7 @@ export const payment = resource({
     of: async (ctx, records) =>
       records.map((record) => {
         const isPaid = paidStates.includes(record.status)
-        const net = isPaid ? record.amount - record.amountRefunded - record.fee : 0n
+        const net = isPaid ? record.amount - record.amountRefunded - record.amountLost - record.fee : 0n
         return { amountNet: Number(net), receiptUrl: isPaid ? receiptUrlOf(ctx, record.id) : null }
       }),
   },

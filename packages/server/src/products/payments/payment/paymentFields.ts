@@ -44,6 +44,7 @@ export const paymentFields = {
   amount: required(minor('Amount that the provider takes.'), readOnly),
   amountRefunded: defaulted(minor('Refunded amount.'), 0n, readOnly),
   refundPending: defaulted(minor('Amount of refunds that the provider has not confirmed.'), 0n, readOnly),
+  amountLost: defaulted(minor('Amount of disputes that were lost.'), 0n, readOnly),
   fee: defaulted(minor('Fee of the provider.'), 0n, readOnly),
   lineItems: childRows(
     'payments_payment_item',

@@ -51,7 +51,7 @@ const findPaid = statement(
 const sumByContact = statement(
   'payments_payment.sumByContact',
   'account',
-  `select contact_id, currency, count(*) as count, sum(amount - amount_refunded)::bigint as total,
+  `select contact_id, currency, count(*) as count, sum(amount - amount_refunded - amount_lost)::bigint as total,
      max(paid_at) as last_paid_at
    from payments_payment
    where account_id = $1 and contact_id = any($2::text[]) and deleted_at is null and paid_at is not null

@@ -27,9 +27,12 @@ function bodyOf(started: Started, state: string, more: Json = {}) {
   return { id: `evt-${started.id}-${state}`, type: `sandbox.payment.${state}`, at, report }
 }
 
-type Sending = { body: unknown; signedAt?: Date; secret?: string }
+type Sending = { body: unknown; signedAt?: Date; secret?: string; kind?: string }
 
-async function send(started: Started, { body, signedAt = w.clock.now(), secret }: Sending): Promise<number> {
+async function send(
+  started: Started,
+  { body, signedAt = w.clock.now(), secret, kind = 'sandbox' }: Sending,
+): Promise<number> {
   const payload = JSON.stringify(body)
   const { providerId } = await paymentOf(w, started.id)
   const ctx = w.app.operatorCtx(w.account.account, 'test')
@@ -38,7 +41,7 @@ async function send(started: Started, { body, signedAt = w.clock.now(), secret }
     ...signWebhook({ id: 'call', sentAt: signedAt, payload }, [key]),
     'content-type': 'application/json',
   }
-  const url = `/hooks/payment/sandbox/${providerId}`
+  const url = `/hooks/payment/${kind}/${providerId}`
   const reply = await w.app.server.inject({ method: 'POST', url, headers, payload })
   await w.settle()
   return reply.statusCode
@@ -67,6 +70,7 @@ test('a forged or replayed call is refused with 400 and moves nothing', async ()
   const forged = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   assert.equal(await send(started, { body, signedAt: old }), 400)
   assert.equal(await send(started, { body, secret: forged }), 400)
+  assert.equal(await send(started, { body, kind: 'stripe' }), 400)
   const url = `/hooks/payment/sandbox/${(await paymentOf(w, started.id)).providerId}`
   const bare = await w.app.server.inject({ method: 'POST', url, payload: JSON.stringify(body) })
   assert.equal(bare.statusCode, 400)

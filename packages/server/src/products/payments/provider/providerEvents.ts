@@ -17,6 +17,7 @@ import {
 } from '#platform/pay/payProviderPort.ts'
 import {
   paymentDisputeClosed,
+  paymentDisputeLost,
   paymentDisputed,
   paymentFailed,
   paymentExpired,
@@ -66,14 +67,15 @@ export const receiveEvent = hook('payments.provider.receive', {
   }),
   emits: [
     ...[paymentSucceeded, paymentFailed, paymentExpired, paymentRefunded], //
-    ...[paymentDisputed, paymentDisputeClosed, paymentRefundFailed, reconciliationMismatch],
+    ...[paymentDisputed, paymentDisputeClosed, paymentDisputeLost, paymentRefundFailed, reconciliationMismatch],
   ],
   async handle(ctx, { provider, providerId }, call) {
     const connection = await findConnection(ctx, providerId)
-    if (connection?.kind !== provider) throw problem(reasons.notFound)
-    const event = await readOrRefuse(ctx, providerId, () =>
-      ctx.port(payProviderPort).readEvent(connection, call, ctx.now()),
-    )
+    if (connection === undefined) throw problem(reasons.notFound)
+    const event = await readOrRefuse(ctx, providerId, () => {
+      if (connection.kind !== provider) throw new PayRefused('kind', `the provider is not one of ${provider}`)
+      return ctx.port(payProviderPort).readEvent(connection, call, ctx.now())
+    })
     const text = storable(Buffer.from(call.body).toString('utf8'), textLengthMax)
     await ctx.atomic((inner) => storeEvent(inner, { providerId, event, text }))
   },

@@ -20,7 +20,7 @@ const checkMoney = statement(
   'payments_payment.verify',
   'account',
   `with paid as (
-     select p.id, p.status, p.amount, p.token_value, p.amount_refunded, p.refund_pending, p.paid_at,
+     select p.id, p.status, p.amount, p.token_value, p.amount_refunded, p.refund_pending, p.amount_lost, p.paid_at,
        (select coalesce(sum(d.amount), 0) from payments_payment_discount d
         where d.account_id = p.account_id and d.payment_id = p.id and d.kind = 'coupon') as coupons,
        (select coalesce(sum(d.amount), 0) from payments_payment_discount d
@@ -30,6 +30,8 @@ const checkMoney = statement(
        (select coalesce(sum(r.amount), 0) from payments_refund r
         where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'pending' and r.origin = 'api'
        ) as pending,
+       (select coalesce(sum(d.amount), 0) from payments_dispute d
+        where d.account_id = p.account_id and d.payment_id = p.id and d.status = 'lost') as lost,
        t.subject,
        (select coalesce(-sum(e.amount), 0) from ledger_entry e
         where e.account_id = t.account_id and e.txn_id = t.id and e.ledger = 'revenue') as revenue
@@ -54,6 +56,8 @@ const checkMoney = statement(
      select 'a payment has the sum of its refunds', id::text from paid
      where amount_refunded <> refunds or refund_pending <> pending
        or paid_at is not null and amount_refunded + refund_pending > amount
+     union all
+     select 'a payment has the sum of its lost disputes', id::text from paid where amount_lost <> lost
      union all
      select 'a transaction of the ledger has its payment', t.id::text from ledger_txn t
      where t.account_id = $1 and t.book = 'money' and t.kind = 'payments.payment' and not exists (

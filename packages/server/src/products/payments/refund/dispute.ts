@@ -8,10 +8,11 @@ import { storable } from '#kit/values/foreignText.ts'
 import { amountMax } from '#kit/values/money.ts'
 import { uuidOf } from '#platform/db/columns.ts'
 import type { DisputeReport } from '#platform/pay/payProviderPort.ts'
+import { paymentDisputeLost } from '#products/payments/facts.ts'
 import { paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { postMoney } from '#products/payments/payment/paymentMoney.ts'
-import { holdPayment } from '#products/payments/payment/paymentMoves.ts'
+import { holdPayment, patchOf } from '#products/payments/payment/paymentMoves.ts'
 import { statusByRefunds } from '#products/payments/payment/statusByRefunds.ts'
 import { recordMismatch } from '#products/payments/reconciliation/reportMismatch.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
@@ -61,13 +62,17 @@ async function closeCase(
 ): Promise<void> {
   await addStep(ctx, held.id, { kind: state === 'won' ? 'disputeWon' : 'disputeLost', source: reference, at })
   const { amount: captured, amountRefunded } = held
-  if (held.status === 'disputed') {
-    const status = state === 'lost' ? 'lost' : statusByRefunds(held, amountRefunded)
-    await ctx.store.update(payment, held.id, { status })
+  const isDecided = held.status === 'disputed'
+  if (state === 'won') {
+    if (isDecided) await ctx.store.update(payment, held.id, { status: statusByRefunds(held, amountRefunded) })
+    return postMoney(ctx, held, { kind: 'disputeWon', disputeReference: reference, amount })
   }
-  if (state === 'won') return postMoney(ctx, held, { kind: 'disputeWon', disputeReference: reference, amount })
+  const patch = patchOf({ amountLost: held.amountLost + amount })
+  const after = await ctx.store.update(payment, held.id, { ...(isDecided && { status: 'lost' }), patch })
+  const { id: paymentId, status, currency, contactId } = after
+  ctx.emit(paymentDisputeLost, { paymentId, status, amount: Number(amount), currency, contactId }, after)
   // A lost dispute takes offers and tokens back as a refund of its amount does.
-  const gone = amountRefunded + amount
+  const gone = amountRefunded + after.amountLost
   const refunded = gone < captured ? gone : captured
   const tokens = await ctx.port(offersPort).rollback(ctx, { reference: held.id, refunded, captured })
   await postMoney(ctx, held, { kind: 'disputeLost', disputeReference: reference, tokens })
