@@ -3210,6 +3210,7 @@ create table payments_payment (
   filled_lists text[] not null,
   stream_id uuid,
   source_tag text,
+  amount_lost bigint default 0 not null,
   constraint payments_payment_pk PRIMARY KEY (account_id, id),
   constraint payments_payment_metadata_check CHECK ((pg_column_size(metadata) <= 65536)),
   constraint payments_payment_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text]))),

@@ -9004,6 +9004,8 @@ export type Payment = {
   amountRefunded: number
   /** Amount of refunds that the provider has not confirmed. */
   refundPending: number
+  /** Amount of disputes that were lost. */
+  amountLost: number
   /** Fee of the provider. */
   fee: number
   /** Lines of the payment. */
@@ -9097,7 +9099,7 @@ export type Payment = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
-  /** Amount less refunds and fee; zero before the success. */
+  /** Amount less refunds, lost disputes and fee; zero before the success. */
   amountNet: number
   /** Address of the receipt; null before the success, and for keys that may not read contacts. */
   receiptUrl: string | null
@@ -9515,6 +9517,8 @@ export type PaymentLinkGetPaymentsItem = {
   amountRefunded: number
   /** Amount of refunds that the provider has not confirmed. */
   refundPending: number
+  /** Amount of disputes that were lost. */
+  amountLost: number
   /** Fee of the provider. */
   fee: number
   /** Lines of the payment. */
@@ -9602,7 +9606,7 @@ export type PaymentLinkGetPaymentsItem = {
   updatedAt: string
   /** Counts its changes; `ifVersion` compares with it. */
   version: number
-  /** Amount less refunds and fee; zero before the success. */
+  /** Amount less refunds, lost disputes and fee; zero before the success. */
   amountNet: number
   /** Address of the receipt; null before the success, and for keys that may not read contacts. */
   receiptUrl: string | null
@@ -9639,7 +9643,7 @@ export type PaymentLinkGetPaymentsOutput = {
     succeeded: number
     /** Refunded amount. */
     refunded: number
-    /** Captured less refunds and fees. */
+    /** Captured less refunds, lost disputes and fees. */
     net: number
   }[]
 }
@@ -10199,6 +10203,8 @@ export type PaymentSnapshot = {
   amountRefunded: number
   /** Amount of refunds that the provider has not confirmed. */
   refundPending: number
+  /** Amount of disputes that were lost. */
+  amountLost: number
   /** Fee of the provider. */
   fee: number
   /** Lines of the payment. */

@@ -135,8 +135,9 @@ const convert = statement(
 
 /**
  * A refund or a lost dispute is a row of its own with a negative amount, and no conversion. It takes the share of the
- * value that it takes
- * of the payment. Shares are differences of rounded running sums, after the refunds that are rows already: those of a whole payment add up to its value, in any order. A refund that failed after its success is one with the other sign.
+ * value that it takes of the payment. Shares are differences of rounded running sums, after the refunds that are rows
+ * already: those of a whole payment add up to its value, in any order. A refund that failed after its success is one
+ * with the other sign.
  */
 const subtract = statement(
   'marketing_conversion.subtractRefunds',

@@ -12,7 +12,7 @@ import { paymentDisputeLost } from '#products/payments/facts.ts'
 import { paidStates, paymentPrefix, type Payment } from '#products/payments/payment/paymentFields.ts'
 import { payment } from '#products/payments/payment/payment.ts'
 import { postMoney } from '#products/payments/payment/paymentMoney.ts'
-import { holdPayment, patchOf } from '#products/payments/payment/paymentMoves.ts'
+import { holdPayment } from '#products/payments/payment/paymentMoves.ts'
 import { statusByRefunds } from '#products/payments/payment/statusByRefunds.ts'
 import { recordMismatch } from '#products/payments/reconciliation/reportMismatch.ts'
 import { addStep } from '#products/payments/payment/paymentSteps.ts'
@@ -67,7 +67,7 @@ async function closeCase(
     if (isDecided) await ctx.store.update(payment, held.id, { status: statusByRefunds(held, amountRefunded) })
     return postMoney(ctx, held, { kind: 'disputeWon', disputeReference: reference, amount })
   }
-  const patch = patchOf({ amountLost: held.amountLost + amount })
+  const patch = { amountLost: held.amountLost + amount }
   const after = await ctx.store.update(payment, held.id, { ...(isDecided && { status: 'lost' }), patch })
   const { id: paymentId, status, currency, contactId } = after
   ctx.emit(paymentDisputeLost, { paymentId, status, amount: Number(amount), currency, contactId }, after)
