@@ -56,7 +56,9 @@ function openChoice(chosen: HTMLElement, paying: HTMLFormElement): void {
   })
   on(paying, 'submit', (event) => {
     const isStale = typedCount !== pricedCount
-    const wrong = fields.find((each) => each.ariaInvalid === 'true')
+    // A code that gives nothing is marked too; the price without it may be paid.
+    const isPriced = paying.querySelector('input[name=priced]') !== null
+    const wrong = isPriced ? undefined : fields.find((each) => each.ariaInvalid === 'true')
     if (isSent || isStale || wrong !== undefined) event.preventDefault()
     if (isStale) updateComplete()
     else if (wrong === undefined) isSent = true

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { digitsOf } from '#products/account/viewers/viewerCode.ts'
+import { parseId } from '#kit/values/ids.ts'
 import { barriers } from '#test/world/barriers.ts'
 import { noBrowser, openBrowser } from '#test/world/browser.ts'
 import { freePort } from '#test/world/freePort.ts'
@@ -206,4 +208,43 @@ test('without scripts the Enter key pays no price that was not shown, and a wron
   await page.locator('input[name=email]').press('Enter')
   await page.waitForURL('**/sandbox/checkout/**')
   assert.deepEqual(await statesOf(link.id), [['created', 5_450]])
+})
+
+test('the most tokens follow the quantity at once, and a refused code is named at its field', async (t) => {
+  if (browser === undefined) return t.skip(noBrowser())
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
+  t.after(() => context.close())
+  context.setDefaultTimeout(pageTimeoutMs)
+  const email = 'tokens@example.com'
+  const { id: contactId } = await w.call('marketing.contact.create', { email })
+  await w.call('loyalty.reward.create', { name: 'Points', contactId, amount: 9_000 })
+  const signing = { codeId: '', code: '' }
+  const requested = await w.send(
+    'account.viewer.requestCode',
+    { accountId: w.account.account.publicId, email },
+    { key: null },
+  )
+  signing.codeId = String(Object(requested.body['data']).codeId)
+  signing.code = digitsOf(w.app.operatorCtx(w.account.account, 'test'), parseId('vcd', signing.codeId)?.uuid ?? '')
+  const reply = await w.send('account.viewer.signIn', signing, { key: null })
+  const [name = '', value = ''] = String(reply.headers['set-cookie']).split(';')[0]?.split('=') ?? []
+  await context.addCookies([{ name, value, url: origin }])
+  const page = await context.newPage()
+  const acceptTokens = { token: 'POINTS', rate: 1, maxPercent: 50 }
+  const link = await madeLink({ acceptTokens, allowCoupons: true })
+  await page.goto(link.url)
+  await page.getByText('You may use up to 1,475.').waitFor()
+  await page.locator('[data-choice] input[name=tokens]').fill('3000')
+  await page.getByText('You cannot use more than 1,475 here.').waitFor()
+  await page.locator('[data-choice] input[name=q]').fill('3')
+  await page.getByText('You may use up to 3,975.').waitFor()
+  await page.locator('form[data-pay] button', { hasText: '49.50' }).waitFor()
+  await page.locator('[data-choice] input[name=code]').fill('NOSUCH')
+  await page.locator('#code-error .complaint').waitFor()
+  await page.locator('[data-choice] input[name=code][aria-invalid=true]').waitFor()
+  await look(page, 'tokensAndCode')
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('form[data-pay] button').click()
+  await page.waitForURL('**/sandbox/checkout/**')
+  assert.deepEqual(await statesOf(link.id), [['created', 4_950]])
 })

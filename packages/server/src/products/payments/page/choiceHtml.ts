@@ -1,11 +1,11 @@
 import { formatMoney } from '#kit/values/currencyExponent.ts'
 import { html, type Html } from '#kit/values/html.ts'
 import { amountToType } from '#kit/values/typedAmount.ts'
+import { quoteChanged } from '#products/payments/checkout/quoteChanged.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import { hasAmount, type Priced, type TypedChoice } from './payChoice.ts'
 import { updateName } from './payForm.ts'
 import type { PayView } from './payPageHtml.ts'
-import type { PayWords } from './payWords.ts'
 
 /** Id of the form of the payer: the fields of the choice belong to it. */
 export const payFormId = 'pay-form'
@@ -15,7 +15,7 @@ export const payFormId = 'pay-form'
  * again. A script does so by itself.
  */
 export function choiceHtml(view: PayView): Html {
-  const { link, priced, words, typed } = view
+  const { link, priced, words } = view
   const tokens = priced.quote.tokens
   const isChosen = hasAmount(link) || link.allowCoupons || tokens !== null || link.lineItems.some(isAdjustable)
   const hidden = isChosen ? '' : html` hidden`
@@ -24,7 +24,7 @@ export function choiceHtml(view: PayView): Html {
     <button form="${payFormId}" hidden></button>
     ${link.amountMode === 'customer' ? '' : linesList(view)}
     ${hasAmount(link) ? amountField(view) : ''}
-    ${link.allowCoupons ? codeField(words, typed.code ?? '') : ''} ${tokens === null ? '' : tokensField(view, tokens)}
+    ${link.allowCoupons ? codeField(view) : ''} ${tokens === null ? '' : tokensField(view, tokens)}
     <button class="button quiet" form="${payFormId}" name="${updateName}" value="1" formnovalidate
       data-scriptless${hidden}
       >${words.update}</button>
@@ -53,14 +53,29 @@ export function fieldTexts({ link, priced, typed, locale }: PayView): TypedChoic
   }
 }
 
-/** Name of the first wrong field of the choice, in the order of the page; undefined without one. */
-export function firstWrong(view: PayView): string | undefined {
-  const { lineItems } = view.link
-  const names = [...lineItems.map((_, index) => `q${index}`), 'amount', 'tokens']
-  return names.find((name) => complaintOf(view, name) !== undefined)
+/**
+ * Name of the field of the choice that has the focus, in the order of the page; undefined without one. It is the first
+ * wrong one after a refusal. A code that gives nothing has it where no other entry was refused.
+ */
+export function focusedField(view: PayView): string | undefined {
+  const { link, state } = view
+  if (state.sent === undefined) return undefined
+  const isOfChoice = state.reason === undefined || state.reason === quoteChanged.reason
+  const names = [...link.lineItems.map((_, index) => `q${index}`), 'amount', ...(isOfChoice ? ['code'] : []), 'tokens']
+  return names.find((name) => complaintsOf(view, name).length > 0)
 }
 
-/** Complaint about a field of the choice. A sum of nothing is one about the first line with a choice. */
+/** Complaints about a field of the choice. A code that gives nothing has one, and the price is without it. */
+function complaintsOf(view: PayView, name: string): readonly string[] {
+  const { link, priced, words } = view
+  if (name === 'code') {
+    return link.allowCoupons ? priced.quote.rejected.map(({ code, reason }) => words.rejected(code, reason)) : []
+  }
+  const complaint = complaintOf(view, name)
+  return complaint === undefined ? [] : [complaint]
+}
+
+/** Complaint about a field without which there is no price. That of an empty order is at its first choice. */
 function complaintOf({ link, priced, part, words, locale }: PayView, name: string): string | undefined {
   const { wrong } = priced
   const line = /^q(\d+)$/.exec(name)?.[1]
@@ -78,18 +93,18 @@ function complaintOf({ link, priced, part, words, locale }: PayView, name: strin
   return code === 'rest' && part !== null ? words.wrong.rest(money(part.open)) : words.wrong.amount
 }
 
-/** Marks of a field: its complaint describes it. After a refusal the first wrong one has the focus. */
+/** Marks of a field: its complaints describe it. */
 function marksOf(view: PayView, name: string): Html {
-  const isWrong = complaintOf(view, name) !== undefined
-  const isFocused = view.state.sent !== undefined && firstWrong(view) === name
+  const isWrong = complaintsOf(view, name).length > 0
+  const isFocused = focusedField(view) === name
   return html` form="${payFormId}" aria-describedby="${name}-error"${isWrong ? html` aria-invalid="true"` : ''}${
     isFocused ? html` autofocus` : ''
   }`
 }
 
 function complaintHtml(view: PayView, name: string, note: Html | '' = ''): Html {
-  const complaint = complaintOf(view, name)
-  const shown = complaint === undefined ? note : html`<p class="complaint">${complaint}</p>`
+  const complaints = complaintsOf(view, name)
+  const shown = complaints.length === 0 ? note : complaints.map((each) => html`<p class="complaint">${each}</p>`)
   return html`<div class="pay-wrong" id="${name}-error" data-part="${name}-error" aria-live="polite">${shown}</div>`
 }
 
@@ -143,21 +158,37 @@ function readingNote({ link, priced, words, locale }: PayView): Html | '' {
   return html`<p class="small">${text}</p>`
 }
 
-function codeField({ code: label, optional }: PayWords, code: string): Html {
+function codeField(view: PayView): Html {
+  const { words, typed } = view
   return html`<label class="field"
-    >${label} <small>${optional}</small>
-    <input name="code" type="text" form="${payFormId}" value="${code}" autocomplete="off" autocapitalize="characters"
-      spellcheck="false" maxlength="200">
-  </label>`
+      >${words.code} <small>${words.optional}</small>
+      <input name="code" type="text" value="${typed.code ?? ''}" autocomplete="off" autocapitalize="characters"
+        spellcheck="false" maxlength="200"${marksOf(view, 'code')}>
+    </label>
+    ${complaintHtml(view, 'code')}`
 }
 
-function tokensField(view: PayView, { token, usable }: NonNullable<Priced['quote']['tokens']>): Html {
-  const { words, locale } = view
-  const most = new Intl.NumberFormat(locale).format(usable)
+/** The field has no largest number: the part that tokens may pay changes with the choice beside it. */
+function tokensField(view: PayView, { token, usable }: Tokens): Html {
+  const { words } = view
   return html`<label class="field"
-      >${words.tokens(token)}<small>${words.tokensHint(most)}</small>
-      <input name="tokens" type="number" inputmode="numeric" min="0" max="${String(usable)}"
-        value="${fieldTexts(view).tokens ?? ''}"${marksOf(view, 'tokens')}>
+      >${words.tokens(token)}<small data-part="tokens-hint">${words.tokensHint(countText(view, usable))}</small>
+      <input name="tokens" type="number" inputmode="numeric" min="0" value="${fieldTexts(view).tokens ?? ''}"
+        ${marksOf(view, 'tokens')}>
     </label>
-    ${complaintHtml(view, 'tokens')}`
+    ${complaintHtml(view, 'tokens', fewerNote(view))}`
+}
+
+/** The number of tokens that pay, where more were typed. */
+function fewerNote(view: PayView): Html | '' {
+  const { priced, words } = view
+  const { choice, quote } = priced
+  if (quote.tokens === null || BigInt(choice.tokens ?? 0) <= quote.tokens.used) return ''
+  return html`<p class="small">${words.fewerTokens(countText(view, quote.tokens.used))}</p>`
+}
+
+type Tokens = NonNullable<Priced['quote']['tokens']>
+
+function countText({ locale }: PayView, count: bigint): string {
+  return new Intl.NumberFormat(locale).format(count)
 }

@@ -132,3 +132,37 @@ test('a code for certain contacts says so, and applies to the contact whose addr
   const stranger = await browser.submit(url, shown, { email: 'stranger@example.com' })
   assert.doesNotMatch(plain(stranger.body), /Pay €20\.00/)
 })
+
+test('the part that tokens may pay follows the price, and a field holds no older limit', async () => {
+  const link = await linkOf(w, { acceptTokens: { token: 'POINTS', rate: 1, maxPercent: 50 } })
+  const browser = await signedIn('follows@example.com')
+  const { id: contactId } = await w.call('marketing.contact.get', { email: 'follows@example.com' })
+  await w.call('loyalty.reward.create', { name: 'Points', contactId: String(contactId), amount: 9_000 })
+  const url = `/pay/${link.slug}`
+  const { body } = await browser.open(url)
+  assert.match(body, /You may use up to 1,250\./)
+  assert.doesNotMatch(/<input name="tokens"[^>]*>/.exec(body)?.[0] ?? '', / max=/)
+  const updated = plain((await browser.submit(url, body, { q: '3', tokens: '3750', update: '1' })).body)
+  assert.match(updated, /You may use up to 3,750\.[^]*value="3750"[^]*-€37\.50[^]*Pay €37\.50/)
+  const fewer = plain((await browser.submit(url, updated, { q: '1', tokens: '3750', update: '1' })).body)
+  assert.match(fewer, /You may use up to 1,250\.[^]*You cannot use more than 1,250 here\.[^]*Pay €12\.50/)
+})
+
+test('a code that gives nothing is refused at its field, and the price without it is paid', async () => {
+  const link = await linkOf(w, { allowCoupons: true })
+  const url = `/pay/${link.slug}`
+  const browser = scriptlessBrowser(w)
+  const { body } = await browser.open(url)
+  assert.match(body, /<input name="code"[^>]*aria-describedby="code-error"/)
+  assert.doesNotMatch(/<input name="code"[^>]*>/.exec(body)?.[0] ?? '', /aria-invalid/)
+  const refused = await browser.submit(url, body, { code: 'NOSUCH', email: 'ada@example.com' })
+  assert.match(refused.body, /<input name="code"[^>]*aria-invalid="true" autofocus/)
+  assert.match(refused.body, /id="code-error"[^>]*>\s*<p class="complaint">NOSUCH: /)
+  assert.equal(refused.body.split('NOSUCH: ').length, 2, 'the complaint is shown once')
+  assert.match(plain(refused.body), /Nothing was charged yet[^]*Pay €25\.00/)
+  const missing = await browser.submit(url, refused.body, { email: '' })
+  assert.match(missing.body, /<input[^>]*name="email"[^>]*autofocus/)
+  assert.doesNotMatch(/<input name="code"[^>]*>/.exec(missing.body)?.[0] ?? '', /autofocus/)
+  const paid = await browser.submit(url, refused.body, { email: 'ada@example.com' })
+  assert.equal(paid.statusCode, 303)
+})

@@ -123,7 +123,8 @@ test('the button of the price starts nothing, keeps what was typed, and shows th
     plain(shown.body),
     /value="2"[^]*value="nosuch"[^]*nosuch[^<]*code does not[^]*value="Ada"[^]*Pay €50\.00/i,
   )
-  assert.doesNotMatch(shown.body, /autofocus/)
+  assert.deepEqual(shown.body.match(/<input name="\w+"[^>]*autofocus/g)?.length, 1, 'the code has the focus')
+  assert.match(shown.body, /<input name="code"[^>]*autofocus/)
   const { items } = await w.call('payments.payment.all', { paymentLinkId: link.id })
   assert.deepEqual(items, [])
 })

@@ -5,7 +5,7 @@ import { html, type Html } from '#kit/values/html.ts'
 import { formFields, type FormField } from '#platform/pages/formHtml.ts'
 import type { PaymentLink } from '#products/payments/link/linkFields.ts'
 import type { PartState } from '#products/payments/link/partPayment.ts'
-import { choiceHtml, fieldTexts, firstWrong, payFormId } from './choiceHtml.ts'
+import { choiceHtml, fieldTexts, focusedField, payFormId } from './choiceHtml.ts'
 import { isPriced, type Priced, type TypedChoice } from './payChoice.ts'
 import { pricedValues } from './payForm.ts'
 import type { PayWords } from './payWords.ts'
@@ -84,7 +84,7 @@ function priceHtml({ link, priced, part, words, locale }: PayView): Html {
   const money = (amount: bigint) => formatMoney({ amount, currency: link.currency }, locale)
   const row = (name: string, amount: bigint, isSum = false) =>
     html`<div${isSum ? html` class="pay-sum"` : ''}><dt>${name}</dt><dd>${money(amount)}</dd></div>`
-  const { discounts, tokens, rejected, subtotal, due } = quote
+  const { discounts, tokens, subtotal, due } = quote
   const least = { amount: leastCharge(link.currency), currency: link.currency }
   const isTooSmall = due.amount > 0n && due.amount < least.amount
   const isPlain = discounts.length === 0 && (tokens === null || tokens.used === 0n)
@@ -103,8 +103,7 @@ function priceHtml({ link, priced, part, words, locale }: PayView): Html {
       ${row(words.due, due.amount, true)}`
   const rows = html`${parts.map(([name, amount]) => row(name, amount))} ${isShown ? priceRows() : ''}`
   return html`${isShown || parts.length > 0 ? html`<dl class="pay-price">${rows}</dl>` : ''}
-    ${isShown && isTooSmall ? html`<p class="complaint">${words.tooSmall(formatMoney(least, locale))}</p>` : ''}
-    ${rejected.map(({ code, reason }) => html`<p class="complaint">${words.rejected(code, reason)}</p>`)}`
+    ${isShown && isTooSmall ? html`<p class="complaint">${words.tooSmall(formatMoney(least, locale))}</p>` : ''}`
 }
 
 /**
@@ -116,7 +115,7 @@ function payerForm(view: PayView): Html {
   const { due } = priced.quote
   const isFree = due.amount === 0n
   const text = !isPriced(priced) ? words.payNow : isFree ? words.confirm : words.pay(formatMoney(due, locale))
-  const focus = firstWrong(view) === undefined ? 'message' : 'none'
+  const focus = focusedField(view) === undefined ? 'message' : 'none'
   return html`<form class="form" id="${payFormId}" method="post" action="/pay/${link.slug}${query}"
     accept-charset="utf-8" data-pay>
     <input type="hidden" name="csrf" value="${state.csrf}">
@@ -161,9 +160,9 @@ function payerFields({ link, words }: PayView): FormField[] {
 
 /** The state of the form in the words of the page: what was typed, and what is wrong with it. */
 function localised(state: FormState, view: PayView): FormState {
-  const { words, email } = view
+  const { words, email, priced } = view
   const { sent, errors, reason } = state
-  const isWrong = firstWrong(view) !== undefined
+  const isWrong = !isPriced(priced)
   const values = Object.fromEntries(Object.entries(sent ?? {}).map(([name, all]) => [name, all.at(-1) ?? '']))
   const texts: Record<string, string> = { email: words.wrong.email, phone: words.wrong.phone }
   const shown = Object.keys(errors).map((path) => {

@@ -11,6 +11,8 @@ export type PayWords = {
   code: string
   tokens(token: string): string
   tokensHint(most: string): string
+  /** Note at more tokens than may pay. */
+  fewerTokens(used: string): string
   signInForTokens(token: string): string
   signInForCodes: string
   update: string
@@ -98,6 +100,7 @@ const english: PayWords = {
   code: 'Promotion code',
   tokens: (token) => `Pay with ${token}`,
   tokensHint: (most) => `You may use up to ${most}.`,
+  fewerTokens: (used) => `You cannot use more than ${used} here.`,
   signInForTokens: (token) => `Sign in to pay with your ${token}`,
   signInForCodes: 'Sign in to use coupons of your own',
   update: 'Update price',
@@ -214,6 +217,7 @@ const german: PayWords = {
   code: 'Gutscheincode',
   tokens: (token) => `Mit ${token} zahlen`,
   tokensHint: (most) => `Du kannst bis zu ${most} einsetzen.`,
+  fewerTokens: (used) => `Mehr als ${used} kannst du hier nicht einsetzen.`,
   signInForTokens: (token) => `Melde dich an, um mit deinen ${token} zu zahlen`,
   signInForCodes: 'Melde dich an, um eigene Gutscheine zu nutzen',
   update: 'Preis aktualisieren',
