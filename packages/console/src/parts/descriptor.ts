@@ -101,10 +101,16 @@ export type NounScreens = {
   buttons?: readonly RecordButton[]
   /** Actions and operations such as `disable` and `delete` that a panel of its page runs in place of the header. */
   panelActions?: readonly string[]
+  /** States in which its page offers an operation that is no action of the noun, by verb; all where it has none. */
+  operationStates?: Readonly<Record<string, readonly string[]>>
   /** States in which its page has Edit; all when left out. */
   editStates?: readonly string[]
   /** A button of its page beside Edit, such as one that duplicates the record. */
   pageTool?: { load(): Promise<{ PageTool: ComponentType<{ record: ApiRecord }> }> }
+  /** Operation that makes its records where it has no `create` of its own: New opens the form of its input. */
+  createBy?: string
+  /** Id of the record whose page opens after a creation, from the response; that of the response when left out. */
+  madeId?(response: ApiRecord): string
   /** A hand-made page for a new record. */
   createPage?: { load(): Promise<{ CreatePage: ComponentType<{ noun: Noun }> }> }
   /** The part of the input of its edit form that goes with a record, such as the fields of its type. */

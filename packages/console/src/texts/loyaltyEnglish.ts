@@ -8,7 +8,7 @@ export const loyaltyEnglish = {
   'loyalty.coupon.byPromotion': 'Take the effects of a promotion',
   'loyalty.coupon.ownDiscount': 'Set a discount',
   'loyalty.coupon.beside': 'Beside other offers',
-  'loyalty.couponBatch.empty': 'Make a coupon with a number of codes: each of them stands here, to print or to send.',
+  'loyalty.couponBatch.empty': 'Many codes with the same terms, each for one use: to print or to send.',
   'loyalty.drop.empty': 'A live drop gives a coupon to the first viewers of a stream who tap.',
   'loyalty.drop.end': 'End',
   'loyalty.transaction.empty': 'Each movement of tokens stands here with its entries.',

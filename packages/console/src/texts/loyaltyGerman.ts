@@ -12,7 +12,7 @@ export const loyaltyGerman: Readonly<Record<keyof typeof loyaltyEnglish, string>
   'loyalty.coupon.ownDiscount': 'Rabatt festlegen',
   'loyalty.coupon.beside': 'Neben anderen Angeboten',
   'loyalty.couponBatch.empty':
-    'Erstelle einen Gutschein mit einer Anzahl von Codes: Alle stehen dann hier, zum Drucken oder Versenden.',
+    'Viele Codes zu denselben Bedingungen, jeder für eine Einlösung: zum Drucken oder Versenden.',
   'loyalty.drop.empty': 'Ein Live-Drop gibt den ersten Zuschauern eines Streams, die tippen, einen Gutschein.',
   'loyalty.drop.end': 'Beenden',
   'loyalty.transaction.empty': 'Jede Bewegung von Token steht hier mit ihren Einträgen.',

@@ -24,6 +24,8 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   'Begin, `17:00`.': 'Begin, such as 17:00.',
   'End, `19:00`; at or before `from` it is on the next day.': 'End, such as 19:00. Before the begin: on the next day.',
   'Uses by all people; null for no limit.': 'Uses by all people. Empty: no limit.',
+  'Uses by all people; 1 by default for codes of a batch, null for no limit.':
+    'Uses of the code by all people. Empty: no limit.',
   'Uses by one contact; 1 by default, null for no limit.': 'Uses by one contact. Empty: no limit.',
   'Sum of all discounts; null for no limit.': 'Sum of all discounts. Empty: no limit.',
   'Whole minor units: cents of EUR, yen of JPY.': 'Amount in the currency beside it.',

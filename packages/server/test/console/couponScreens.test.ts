@@ -88,6 +88,50 @@ test('a batch of codes leads to its coupons, and all of them to a file', async (
   assert.deepEqual(failures, [])
 })
 
+test('codes of a batch are made by its own form, each for one use, and the form leads to the batch', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  await open('/loyalty/couponBatch')
+  await page.getByRole('link', { name: 'New', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Door cards')
+  assert.equal(await page.getByRole('textbox', { name: 'Code', exact: true }).count(), 0)
+  await page.getByRole('textbox', { name: 'Quantity', exact: true }).first().fill('12')
+  await page.getByRole('group', { name: 'Discount' }).getByRole('textbox', { name: 'Percent off' }).fill('10')
+  await page.getByRole('textbox', { name: 'Max redemptions per contact' }).fill('')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('All 12 codes exist.').waitFor()
+  assert.match(page.url(), /\/loyalty\/couponBatch\/cpb_/)
+  const { items } = await w.call('loyalty.coupon.all', { query: 'Door cards' })
+  assert.deepEqual(
+    new Set(items.map((each) => `${each.maxRedemptions} ${each.maxRedemptionsPerContact}`)),
+    new Set(['1 null']),
+  )
+  assert.deepEqual(failures, [])
+})
+
+test('a live drop that has ended and a use that was taken back offer no action for it', async (t) => {
+  const { page, failures, open } = (await visit(t)) ?? {}
+  if (page === undefined || open === undefined) return
+  const streamId = String((await w.call('livestream.stream.create', { title: 'Evening' })).id)
+  const { id } = await w.call('loyalty.coupon.create', { name: 'Drop', code: 'DROPPED', discount: percent })
+  const draft = { name: 'First ten', streamId, couponId: String(id), quantity: 10, seconds: 600 }
+  const { id: dropId } = await w.call('loyalty.drop.create', draft)
+  await open(`/loyalty/drop/${dropId}`)
+  await page.getByRole('button', { name: 'End', exact: true }).waitFor()
+  await w.call('loyalty.drop.end', { dropId: String(dropId) })
+  await open(`/loyalty/drop/${dropId}`)
+  await page.getByRole('button', { name: 'More' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'End', exact: true }).count(), 0)
+  const { id: redemptionId } = await w.call('loyalty.redemption.create', { code: 'DROPPED', clientReference: 'drop-1' })
+  await open(`/loyalty/redemption/${redemptionId}`)
+  await page.getByRole('button', { name: 'Take back' }).waitFor()
+  await w.call('loyalty.redemption.rollback', { redemptionId: String(redemptionId) })
+  await open(`/loyalty/redemption/${redemptionId}`)
+  await page.getByText('Rolled back').first().waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Take back' }).count(), 0)
+  assert.deepEqual(failures, [])
+})
+
 test('a counter redeems a scanned code once, over a lost response, and takes it back', async (t) => {
   const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
   if (page === undefined || open === undefined) return

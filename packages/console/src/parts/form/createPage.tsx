@@ -3,7 +3,14 @@ import { Modal, Stack, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useAccount } from '#console/app/session.tsx'
-import { findOperation, partsOf, useDescription, useSchemas, type Noun } from '#console/parts/description.ts'
+import {
+  findOperation,
+  nounOfRecord,
+  partsOf,
+  useDescription,
+  useSchemas,
+  type Noun,
+} from '#console/parts/description.ts'
 import type { ApiRecord, NounScreens } from '#console/parts/descriptor.ts'
 import { ownTitle } from '#console/parts/list/listColumns.ts'
 import { loadedPart } from '#console/parts/loadedPart.ts'
@@ -46,23 +53,28 @@ function CreateForm({ noun }: { noun: Noun }) {
   const description = useDescription()
   const search: Record<string, string> = useSearch({ strict: false })
   const { product, noun: name } = partsOf(noun.id)
+  const { newValues, createBy = `${noun.id}.create`, madeId = ({ id }: ApiRecord) => id } = nounScreens(noun)
   const schemas = useSchemas(product)
-  const declared = formSchemaOf(noun, schemas.operations[`${noun.id}.create`]?.input ?? {})
+  const declared = formSchemaOf(noun, schemas.operations[createBy]?.input ?? {})
   // A create that also updates takes the id of a known record; here a new one is made.
   const { [noun.idKey ?? 'id']: _known, ...properties } = declared.properties ?? {}
-  const schema = { ...declared, properties: withDefaults(properties, schemas.nouns[noun.id]?.fields ?? {}) }
+  const fields = schemas.nouns[createBy.slice(0, createBy.lastIndexOf('.'))]?.fields ?? {}
+  const schema = { ...declared, properties: withDefaults(properties, fields) }
   const widgets = useWidgets(noun)
   const confirm = useConfirm(noun, undefined)
   const [made, setMade] = useState<ApiRecord>()
   const known = Object.entries(search).filter(([field]) => field in (schema.properties ?? {}))
+  const initial = { ...newValues, ...Object.fromEntries(known) }
   const open = async (record: ApiRecord) => {
-    const hasPage = findOperation(description, `${noun.id}.get`) !== undefined
-    await navigate({ to: `/${accountId}/${product}/${name}${hasPage ? `/${record.id}` : ''}` })
+    const id = madeId(record)
+    const shown = nounOfRecord(description, id) ?? noun
+    const hasPage = findOperation(description, `${shown.id}.get`) !== undefined
+    await navigate({ to: `/${accountId}/${product}/${partsOf(shown.id).noun}${hasPage ? `/${id}` : ''}` })
     notify(t('form.created', { title: ownTitle(record) ?? nounName(noun) }))
   }
   const send = async (values: FormValues, key: string) => {
     // cast: operations named `create` return the record.
-    const record = (await client.callAny(`${noun.id}.create`, sentValues(values, schema), {
+    const record = (await client.callAny(createBy, sentValues(values, schema, initial), {
       idempotencyKey: key,
     })) as ApiRecord
     await stale(noun.id)
@@ -75,7 +87,7 @@ function CreateForm({ noun }: { noun: Noun }) {
       <Title order={1}>{t('form.new', { noun: inText(nounName(noun)) })}</Title>
       <OperationForm
         schema={schema}
-        initial={{ ...nounScreens(noun).newValues, ...Object.fromEntries(known) }}
+        initial={initial}
         fixed={{}}
         groups={formGroupsOf(noun)}
         widgets={widgets}

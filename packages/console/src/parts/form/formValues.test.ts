@@ -37,6 +37,13 @@ test('remainingErrors() drops the message of a value that changed, and keeps tho
   })
 })
 
+test('sentValues() sends null for a field that began with a value and was cleared', () => {
+  const limit = { anyOf: [{ type: 'integer' }, { type: 'null' }] }
+  const schema = { properties: { limit, other: limit, name: { type: 'string' } } }
+  const values = { limit: null, other: null, name: null }
+  assert.deepEqual(sentValues(values, schema, { limit: 1, name: 'First' }), { limit: null })
+})
+
 test('sentValues() leaves out absent values and emptied lists, but for a list that is required', () => {
   const values = { name: 'Pier', tags: [], facts: [], note: null, capacity: undefined, isOpen: false, count: 0 }
   assert.deepEqual(sentValues(values, { required: ['name', 'facts'] }), {

@@ -18,10 +18,18 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
 }
 
-/** The values of a new record: without fields that were left out, and without lists that were emptied again. */
-export function sentValues(values: FormValues, { required = [] }: JsonSchema = {}): Record<string, unknown> {
+/**
+ * The values of a new record: without fields that were left out, and without lists that were emptied again. A field
+ * that began with a value and was cleared is sent as null: left out, it would get the default of the API.
+ */
+export function sentValues(
+  values: FormValues,
+  { required = [], properties = {} }: JsonSchema = {},
+  initial: FormValues = {},
+): Record<string, unknown> {
+  const isCleared = (name: string) => (initial[name] ?? null) !== null && withoutNull(properties[name] ?? {}).isNullable
   const isSent = ([name, value]: [string, unknown]) =>
-    value !== undefined && value !== null && (!isEmptyList(value) || required.includes(name))
+    value === null ? isCleared(name) : value !== undefined && (!isEmptyList(value) || required.includes(name))
   return Object.fromEntries(Object.entries(values).filter(isSent))
 }
 

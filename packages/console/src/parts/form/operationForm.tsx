@@ -151,7 +151,7 @@ function groupsOf(groups: readonly FormGroup[], names: readonly string[]): FormG
 }
 
 function useForm({ schema, initial, fixed, draftKey, version, send, ...more }: OperationFormProps) {
-  const sentOf = more.sentOf ?? ((all: FormValues) => sentValues(all, schema))
+  const sentOf = more.sentOf ?? ((all: FormValues) => sentValues(all, schema, initial))
   const draft = useRef(readDraft(draftKey)?.values)
   const [values, setValues] = useState<FormValues>({ ...initial, ...draft.current })
   // Inputs with a text of their own begin again when the draft is discarded.

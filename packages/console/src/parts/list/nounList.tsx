@@ -138,8 +138,16 @@ function useHasOperation(noun: Noun, verb: string): boolean {
   return operation !== undefined && hasScope(operation.scope)
 }
 
+/** Whether the person may make records of the noun. */
+function useCanCreate(noun: Noun): boolean {
+  const { createBy = `${noun.id}.create` } = nounScreens(noun)
+  const operation = findOperation(useDescription(), createBy)
+  const hasScope = useScope()
+  return operation !== undefined && hasScope(operation.scope)
+}
+
 function Heading({ noun, base, rows }: { noun: Noun; base: string; rows: ListRows }) {
-  const canCreate = useHasOperation(noun, 'create')
+  const canCreate = useCanCreate(noun)
   const { listTool } = nounScreens(noun)
   const ListTool = listTool && loadedPart(listTool.load, 'ListTool')
   const { total } = rows
@@ -308,7 +316,7 @@ function MoreButton({ rows }: { rows: ListRows }) {
 function EmptyList({ noun, isFiltered, base }: { noun: Noun; isFiltered: boolean; base: string }) {
   const { icon: Icon } = nounDescriptor(noun)
   const { empty } = nounScreens(noun)
-  const canCreate = useHasOperation(noun, 'create')
+  const canCreate = useCanCreate(noun)
   return (
     <Stack className="surface" align="center" py={64} px="md" gap="xs">
       <Icon size={36} strokeWidth={1.4} aria-hidden color="var(--mantine-color-dimmed)" />

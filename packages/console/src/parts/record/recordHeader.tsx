@@ -103,7 +103,7 @@ function RecordActions({ noun, record, reload }: PanelProps) {
   const keepFocus = () => catchFocus(() => group.current?.querySelector('button, a'))
   const act = useAct({ noun, record, reload, keepFocus })
   const remove = useRemove({ noun, record, reload })
-  const { panelActions = [], editStates, pageTool } = nounScreens(noun)
+  const { panelActions = [], editStates, pageTool, operationStates = {} } = nounScreens(noun)
   const may = (verb: string) => {
     const found = findOperation(description, `${noun.id}.${verb}`)
     return found !== undefined && hasScope(found.scope) && !panelActions.includes(verb)
@@ -115,10 +115,13 @@ function RecordActions({ noun, record, reload }: PanelProps) {
     : []
   const inputs = useSchemas(product).operations
   const idKey = noun.idKey ?? 'id'
+  // An operation may be a move of its noun: its name is that of an action then, which says the states.
+  const statesOf = (verb: string) => noun.actions[verb]?.from ?? operationStates[verb]
   const further = operationsOf(description, noun).filter(
     ({ id, kind, scope, hasEvents }) =>
       !standardVerbs.has(partsOf(id).verb) &&
       !panelActions.includes(partsOf(id).verb) &&
+      (statesOf(partsOf(id).verb)?.includes(status) ?? true) &&
       kind !== 'read' &&
       !hasEvents &&
       idKey in (inputs[id]?.input.properties ?? {}) &&

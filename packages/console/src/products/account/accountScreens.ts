@@ -7,6 +7,7 @@ export const accountScreens: ProductScreens = {
     columns: ['email', 'name', 'role', 'status', 'joinedAt'],
     empty: 'account.member.empty',
     buttons: [{ verb: 'resend', title: 'account.member.resend', icon: Send, isInstant: true }],
+    operationStates: { resend: ['invited'] },
     widgets: { role: { load: () => import('./members/roleInput.tsx') } },
   },
   key: {
@@ -16,6 +17,7 @@ export const accountScreens: ProductScreens = {
       { verb: 'rotate', title: 'account.key.rotate', icon: RefreshCw },
       { verb: 'revoke', title: 'account.key.revoke', icon: OctagonX },
     ],
+    operationStates: { rotate: ['active'], revoke: ['active'] },
     groups: [
       { title: 'account.key.basics', fields: ['name', 'kind', 'hint', 'expiresAt', 'lastUsedAt', 'rotatedToId'] },
       {
@@ -38,6 +40,7 @@ export const accountScreens: ProductScreens = {
       { verb: 'test', title: 'account.endpoint.test', icon: FlaskConical, isInstant: true },
       { verb: 'rotateSecret', title: 'account.endpoint.rotate', icon: RefreshCw },
     ],
+    operationStates: { test: ['enabled'] },
     panels: [
       {
         id: 'health',

@@ -145,6 +145,7 @@ export const livestreamScreens: ProductScreens = {
   ticket: {
     columns: ['name', 'email', 'status', 'mailStatus', 'ticketingEventId', 'createdAt'],
     buttons: [{ verb: 'resend', title: 'ticket.resend', icon: Mail, isInstant: true }],
+    operationStates: { revoke: ['active'], resend: ['active'] },
     panels: [
       {
         id: 'qr',

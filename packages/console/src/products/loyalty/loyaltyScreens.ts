@@ -1,6 +1,19 @@
-import type { ProductScreens } from '#console/parts/descriptor.ts'
+import type { ApiRecord, NounScreens, ProductScreens } from '#console/parts/descriptor.ts'
 import { Square, Undo2 } from 'lucide-react'
 import { transactionColumns } from './tokens/transactionColumns.ts'
+
+const couponTime = { title: 'loyalty.coupon.time', fields: ['startsAt', 'expiresAt', 'validWindows'] } as const
+const couponLimits = {
+  title: 'loyalty.coupon.limits',
+  fields: ['maxRedemptions', 'maxRedemptionsPerContact', 'budget', 'firstPurchaseOnly', 'audience'],
+} as const
+const couponBeside = { title: 'loyalty.coupon.beside', fields: ['stacking'] } as const
+const couponWidgets: NonNullable<NounScreens['widgets']> = {
+  audience: { load: () => import('./audienceWidget.tsx') },
+  discount: { load: () => import('./coupons/discountWidget.tsx') },
+}
+/** A creation of several codes returns its first coupon, with their batch. */
+const madeCoupons = ({ id, batch }: ApiRecord) => String(Object(batch)['batchId'] ?? id)
 
 /** Screens of the records of coupons, promotions and tokens. */
 export const loyaltyScreens: ProductScreens = {
@@ -36,14 +49,13 @@ export const loyaltyScreens: ProductScreens = {
         title: 'loyalty.coupon.offer',
         fields: ['name', 'code', 'discount', 'promotionId', 'appliesTo', 'minSubtotal'],
       },
-      { title: 'loyalty.coupon.codes', fields: ['quantity', 'codePattern'] },
-      { title: 'loyalty.coupon.time', fields: ['startsAt', 'expiresAt', 'validWindows'] },
-      {
-        title: 'loyalty.coupon.limits',
-        fields: ['maxRedemptions', 'maxRedemptionsPerContact', 'budget', 'firstPurchaseOnly', 'audience'],
-      },
-      { title: 'loyalty.coupon.beside', fields: ['stacking'] },
+      couponTime,
+      couponLimits,
+      couponBeside,
     ],
+    // Several codes have a form of their own, that of their batch.
+    setElsewhere: ['quantity', 'codePattern'],
+    madeId: madeCoupons,
     panels: [
       { id: 'usage', title: 'loyalty.usage', place: 'overview', load: () => import('./coupons/usagePanel.tsx') },
       { id: 'qr', title: 'loyalty.qr', place: 'side', load: () => import('./coupons/couponQr.tsx') },
@@ -56,16 +68,26 @@ export const loyaltyScreens: ProductScreens = {
     ],
     panelFields: ['redeemed', 'reserved', 'remaining', 'discountGranted', 'hasBeenUsed', 'qrUrl'],
     panelNouns: ['redemption'],
-    widgets: {
-      audience: { load: () => import('./audienceWidget.tsx') },
-      discount: { load: () => import('./coupons/discountWidget.tsx') },
-    },
+    widgets: couponWidgets,
     views: { audience: { load: () => import('./audienceWords.tsx') } },
-    newValues: { discount: { type: 'percent' } },
+    newValues: { discount: { type: 'percent' }, maxRedemptionsPerContact: 1 },
+    listTool: { load: () => import('./coupons/batchTool.tsx') },
   },
   couponBatch: {
     columns: ['name', 'status', 'made', 'quantity', 'createdAt'],
     empty: 'loyalty.couponBatch.empty',
+    createBy: 'loyalty.coupon.create',
+    madeId: madeCoupons,
+    setElsewhere: ['code'],
+    groups: [
+      { title: 'loyalty.coupon.codes', fields: ['name', 'quantity', 'codePattern'] },
+      { title: 'loyalty.coupon.offer', fields: ['discount', 'promotionId', 'appliesTo', 'minSubtotal'] },
+      couponTime,
+      couponLimits,
+      couponBeside,
+    ],
+    widgets: couponWidgets,
+    newValues: { discount: { type: 'percent' }, quantity: 100, maxRedemptions: 1, maxRedemptionsPerContact: 1 },
     panels: [
       { id: 'codes', title: 'loyalty.codes', place: 'overview', load: () => import('./coupons/batchPanel.tsx') },
     ],
@@ -126,5 +148,6 @@ export const loyaltyScreens: ProductScreens = {
     columns: ['code', 'status', 'contactId', 'discount', 'clientReference', 'createdAt'],
     empty: 'loyalty.redemption.empty',
     buttons: [{ verb: 'rollback', title: 'loyalty.rollback', icon: Undo2 }],
+    operationStates: { rollback: ['reserved', 'redeemed', 'partiallyRolledBack'] },
   },
 }

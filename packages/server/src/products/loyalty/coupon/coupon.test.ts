@@ -187,6 +187,28 @@ test('a batch has distinct codes with the terms of one coupon, lists them and ex
   await w.refused('loyalty.couponBatch.get', { batchId }, 'not_found')
 })
 
+test('a code of a batch is for one use, unless the limit is given', async () => {
+  const limitsOf = async (of: object) => {
+    const made = await w.call('loyalty.coupon.create', { name: 'Cards', discount: percent, ...of })
+    const batchId = objectOf(made.batch)['batchId']
+    const { items } = await w.call('loyalty.coupon.all', { batchId: String(batchId) })
+    return items.map(({ maxRedemptions }) => maxRedemptions)
+  }
+  assert.deepEqual(await limitsOf({ quantity: 2 }), [1, 1])
+  assert.deepEqual(await limitsOf({ quantity: 2, maxRedemptions: null }), [null, null])
+  assert.deepEqual(await limitsOf({ quantity: 2, maxRedemptions: 5 }), [5, 5])
+  const { maxRedemptions } = await makeCoupon()
+  assert.equal(maxRedemptions, null)
+  const made = await w.call('loyalty.coupon.create', { name: 'Cards', discount: percent, quantity: 2 })
+  const code = String(made.code)
+  await w.call('loyalty.redemption.create', { code, clientReference: 'first-guest' })
+  await w.refused(
+    'loyalty.redemption.create',
+    { code, clientReference: 'second-guest' },
+    { code: 'conflict', mention: 'exhausted' },
+  )
+})
+
 test('a batch above 10,000 codes grows by tasks, and its terms wait until it is complete', async () => {
   const made = await w.call('loyalty.coupon.create', { name: 'Mailing', discount: percent, quantity: 10_001 })
   const { batchId, status, made: count } = objectOf(made.batch)

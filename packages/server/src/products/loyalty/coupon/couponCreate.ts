@@ -77,9 +77,9 @@ export const createCoupon = operation('loyalty.coupon.create', {
       ...(await promotionProblems(ctx, draft.promotionId)),
     ]
     if (problems.length > 0) throw invalid(...problems)
-    const set = settled(ctx, draft, { validFor, codePattern })
-    const { maxRedemptions = null, budget = null } = draft
-    const status = stateOf({ ...unused, ...set, maxRedemptions, budget }, ctx.now())
+    const set = settled(ctx, draft, { validFor, codePattern, quantity })
+    const { budget = null } = draft
+    const status = stateOf({ ...unused, ...set, budget }, ctx.now())
     // The whole request is what a clientReference stands for.
     const terms: Terms = { draft: Object.assign(draft, { validFor }), set, options: { ...options, status } }
     const made = quantity === 1 ? await makeOne(ctx, terms) : await makeBatch(ctx, terms, { quantity, codePattern })
@@ -121,14 +121,19 @@ function checkShape(sent: CreateInput): void {
   if (problems.length > 0) throw invalid(...problems)
 }
 
-/** Values that the request leaves open: code, begin, end, limit of a contact, behaviour beside other offers. */
-function settled(ctx: Ctx, draft: CouponDraft, { validFor, codePattern }: { validFor?: string; codePattern: Shape }) {
+type Settings = { validFor?: string; codePattern: Shape; quantity: number }
+
+/** Values that the request leaves open: code, begin, end, limits, behaviour beside other offers. */
+function settled(ctx: Ctx, draft: CouponDraft, { validFor, codePattern, quantity }: Settings) {
   const startsAt = draft.startsAt ?? ctx.now().toISOString()
   const perContact = draft.maxRedemptionsPerContact
+  const inAll = draft.maxRedemptions
   return {
     code: draft.code === undefined ? randomCode(codePattern) : codeOf(draft.code),
     startsAt,
     expiresAt: validFor === undefined ? (draft.expiresAt ?? null) : momentAfter(startsAt, validFor),
+    // A generated code of a batch is handed to one person: a second use is one by a stranger.
+    maxRedemptions: inAll === undefined ? (quantity > 1 ? 1 : null) : inAll,
     maxRedemptionsPerContact: perContact === undefined ? 1 : perContact,
     stacking: fullStacking(draft.stacking ?? {}, draft.discount ?? null),
   }

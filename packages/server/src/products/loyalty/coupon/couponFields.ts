@@ -132,7 +132,9 @@ export const couponFields = {
   ),
   expiresAt: optional(dateTime({ description: 'Moment from which it can be used no longer; null for never.' })),
   validWindows: defaulted(validWindowsInput, [], { storage: { kind: 'json' } }),
-  maxRedemptions: optional(whole(1, usesMax, { description: 'Uses by all people; null for no limit.' })),
+  maxRedemptions: optional(
+    whole(1, usesMax, { description: 'Uses by all people; 1 by default for codes of a batch, null for no limit.' }),
+  ),
   maxRedemptionsPerContact: optional(
     whole(1, 1_000_000, { description: 'Uses by one contact; 1 by default, null for no limit.' }),
   ),
