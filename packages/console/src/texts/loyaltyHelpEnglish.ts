@@ -23,7 +23,6 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   'from the begin of the offer.']: 'Recurring days in place of weekdays, such as the first Saturday of each month.',
   'Begin, `17:00`.': 'Begin, such as 17:00.',
   'End, `19:00`; at or before `from` it is on the next day.': 'End, such as 19:00. Before the begin: on the next day.',
-  'Uses by all people; null for no limit.': 'Uses by all people. Empty: no limit.',
   'Uses by all people; 1 by default for codes of a batch, null for no limit.':
     'Uses of the code by all people. Empty: no limit.',
   'Uses by one contact; 1 by default, null for no limit.': 'Uses by one contact. Empty: no limit.',

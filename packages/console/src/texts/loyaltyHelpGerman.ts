@@ -29,7 +29,6 @@ export const loyaltyHelp: Readonly<Record<string, string>> = {
   'Begin, `17:00`.': 'Beginn, etwa 17:00.',
   'End, `19:00`; at or before `from` it is on the next day.': 'Ende, etwa 19:00. Vor dem Beginn: am nächsten Tag.',
   'Time zone of the clock; that of the account when left out.': 'Zeitzone der Uhrzeiten. Leer: die des Kontos.',
-  'Uses by all people; null for no limit.': 'Einlösungen durch alle Personen. Leer: keine Grenze.',
   'Uses by all people; 1 by default for codes of a batch, null for no limit.':
     'Einlösungen des Codes durch alle Personen. Leer: keine Grenze.',
   'Uses by one contact; 1 by default, null for no limit.': 'Einlösungen durch einen Kontakt. Leer: keine Grenze.',
