@@ -4664,7 +4664,7 @@ export type Coupon = {
     /** Time zone of the clock; that of the account when left out. */
     timezone?: string
   }[]
-  /** Uses by all people; null for no limit. */
+  /** Uses by all people; 1 by default for codes of a batch, null for no limit. */
   maxRedemptions: number | null
   /** Uses by one contact; 1 by default, null for no limit. */
   maxRedemptionsPerContact: number | null
@@ -4858,7 +4858,7 @@ export type CouponCreateInput = {
     /** Time zone of the clock; that of the account when left out. */
     timezone?: string
   }[]
-  /** Uses by all people; null for no limit. */
+  /** Uses by all people; 1 by default for codes of a batch, null for no limit. */
   maxRedemptions?: number | null
   /** Uses by one contact; 1 by default, null for no limit. */
   maxRedemptionsPerContact?: number | null
@@ -5090,7 +5090,7 @@ export type CouponSnapshot = {
     /** Time zone of the clock; that of the account when left out. */
     timezone?: string
   }[]
-  /** Uses by all people; null for no limit. */
+  /** Uses by all people; 1 by default for codes of a batch, null for no limit. */
   maxRedemptions: number | null
   /** Uses by one contact; 1 by default, null for no limit. */
   maxRedemptionsPerContact: number | null
@@ -5216,7 +5216,7 @@ export type CouponUpdateInput = {
     /** Time zone of the clock; that of the account when left out. */
     timezone?: string
   }[]
-  /** Uses by all people; null for no limit. */
+  /** Uses by all people; 1 by default for codes of a batch, null for no limit. */
   maxRedemptions?: number | null
   /** Uses by one contact; 1 by default, null for no limit. */
   maxRedemptionsPerContact?: number | null
