@@ -246,7 +246,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   discountTotal: 'Rabatt gesamt',
   discover: 'Entdecken',
   display: 'Darstellung',
-  disputeLost: 'Anfechtung verloren',
   disputes: 'Anfechtungen',
   disputeWon: 'Anfechtung gewonnen',
   distanceM: 'Entfernung (Meter)',

@@ -1,5 +1,7 @@
 import { Type } from '#kit/values/schema.ts'
-import { field, invalid } from '#kit/call/problem.ts'
+import { contactsPort } from '#kit/call/contacts.ts'
+import type { Ctx } from '#kit/call/context.ts'
+import { field, invalid, problem, reasons } from '#kit/call/problem.ts'
 import { companion, operation } from '#kit/nouns/operation.ts'
 import { closed, createInput } from '#kit/nouns/standard.ts'
 import { languageTag } from '#kit/values/fields.ts'
@@ -31,7 +33,7 @@ const empty = {
 }
 
 /** Fields of a link that its page does not show. */
-const unseen = new Set(['clientReference', 'reminders', 'sourceTag'])
+const unseen = new Set(['clientReference', 'providerId', 'reminders', 'sourceTag', 'streamId'])
 const drafted = Object.entries(createInput(paymentLink).properties).filter(([name]) => !unseen.has(name))
 
 /** The page of a payment link that does not exist yet. */
@@ -57,6 +59,7 @@ export const previewOperation = companion(
       const id = encodeId(linkPrefix, ctx.account.id, noUuid)
       // cast: `empty` has every field that the input left out.
       const link = { ...empty, ...draft, id, slug: 'preview', status: 'active' } as unknown as PaymentLink
+      await checkContact(ctx, link.contactId)
       if (link.amountMode === 'fixed' && link.lineItems.length === 0) link.lineItems = [{ name: '…', amount: 0n }]
       const drafted = await partState(ctx, link)
       // Parts that no payer could choose yet, such as those of lines without a price, are left out.
@@ -88,3 +91,9 @@ export const previewOperation = companion(
     },
   }),
 )
+
+async function checkContact(ctx: Ctx, contactId: string | null): Promise<void> {
+  if (contactId === null) return
+  const known = await ctx.port(contactsPort).people(ctx, [contactId])
+  if (!known.has(contactId)) throw problem(reasons.notFound)
+}
