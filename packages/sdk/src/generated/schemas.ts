@@ -9745,10 +9745,6 @@ export type PaymentLinkPreviewInput = {
   } | null
   /** Contact of the payer, for a link to one person. */
   contactId?: string | null
-  /** Provider that takes the money; the default of the account when left out. */
-  providerId?: string | null
-  /** Live stream that it belongs to: its page shows the link, and offers and payments name the stream. */
-  streamId?: string | null
   /** Up to 50 pairs of your own. */
   metadata?: Record<string, string>
   /** Language of the payer; that of the account when left out. */
