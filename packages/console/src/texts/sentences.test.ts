@@ -14,6 +14,7 @@ const sources = [
     (path) => `products/${path}`,
   ),
   ...[...marketing, ...imports].map((path) => `products/marketing/${path}`),
+  'products/loyalty/reward/reward.ts',
   'kit/values/standardFieldTypes.ts',
   ...['ingestIssues.ts', 'streamRefusals.ts'].map((path) => `platform/video/packager/${path}`),
 ]

@@ -31,6 +31,14 @@ export const sentencesGerman: Readonly<Record<string, string>> = {
   'must be a moment such as 2026-11-21 or 2026-11-21T09:00:00Z':
     'muss ein Zeitpunkt wie 21.11.2026 oder 2026-11-21T09:00:00Z sein',
   'must be subscribed or unsubscribed': 'muss „abonniert“ oder „abgemeldet“ sein',
+  'must be the number of tokens that it gives': 'muss die Zahl der Token sein, die sie gibt',
+  'must be the fact that gives the tokens': 'muss der Fakt sein, der die Token gibt',
+  'must be the contact who gets the tokens': 'muss der Kontakt sein, der die Token bekommt',
+  'must be the price of the perk in tokens': 'muss der Preis der Prämie in Token sein',
+  'must say what people get for their tokens, such as a coupon':
+    'muss sagen, was man für die Token bekommt, etwa einen Gutschein',
+  'must be the coupon that people get, unless promotionId is sent':
+    'muss der Gutschein sein, den man bekommt, wenn keine Aktion gewählt ist',
   'must be yes or no': 'muss „ja“ oder „nein“ sein',
   'must be a list': 'muss eine Liste sein',
   'must be an object in JSON': 'muss ein Objekt in JSON sein',

@@ -177,3 +177,30 @@ test('a counter redeems a scanned code once, over a lost response, and takes it 
   assert.deepEqual(await barriers(page), [])
   assert.deepEqual(failures, [])
 })
+
+test('a counter without a price says the discount of the code, and its inputs show the focus', async (t) => {
+  const { page, failures, open } = (await visit(t, { size: phone })) ?? {}
+  if (page === undefined || open === undefined) return
+  await w.call('loyalty.coupon.create', { name: 'Ten', code: 'TEN10', discount: { type: 'percent', percentOff: 10 } })
+  const shipping = { type: 'freeShipping' } as const
+  await w.call('loyalty.coupon.create', { name: 'Parcel', code: 'PARCEL', discount: shipping })
+  await open('/loyalty/door')
+  const answer = page.getByRole('status').filter({ has: page.locator('.door-answer') })
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await code.fill('TEN10')
+  await page.keyboard.press('Enter')
+  await answer.getByText('10% off', { exact: true }).waitFor()
+  if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: `${process.env['SHOTS']}/counter.png` })
+  await code.fill('PARCEL')
+  await page.keyboard.press('Enter')
+  await answer.getByText('Free shipping', { exact: true }).waitFor()
+  for (const input of [code, page.getByRole('textbox', { name: 'Price of the order' })]) {
+    await input.focus()
+    const ring = await input.evaluate(
+      (each) => `${getComputedStyle(each).outlineStyle} ${getComputedStyle(each).outlineWidth}`,
+    )
+    assert.equal(ring, 'solid 2px')
+  }
+  assert.deepEqual(await barriers(page), [])
+  assert.deepEqual(failures, [])
+})

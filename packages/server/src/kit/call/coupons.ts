@@ -13,20 +13,21 @@ export type CouponCopy = {
   reference: string
 }
 
-/** A coupon for one contact. `discount`: null for one that gives the effects of a promotion. */
-export type PersonalCoupon = {
-  couponId: string
-  code: string
-  name: string
+/** A copy that was made, or was there. */
+export type IssuedCoupon = { couponId: string; code: string; name: string }
+
+/** A coupon for one contact. `title`: its name as people read it. `discounts`: also the effects of its promotion. */
+export type PersonalCoupon = IssuedCoupon & {
+  title: string
   startsAt: string
   expiresAt: string | null
-  discount: Discount | null
+  discounts: readonly Discount[]
 }
 
 /** Coupons for one contact, as other products use them. */
 export type Coupons = {
   /** Makes a copy, in the transaction of the caller. Throws invalid for an unknown coupon, conflict for an old one. */
-  issue(ctx: Ctx, copy: CouponCopy): Promise<PersonalCoupon>
+  issue(ctx: Ctx, copy: CouponCopy): Promise<IssuedCoupon>
   /** Coupons of a contact alone that it can still use, the newest first, at most 50. */
   usableOf(ctx: Ctx, contactId: string): Promise<readonly PersonalCoupon[]>
   /** Coupons of a contact alone that begin later, the next first, at most 50. */

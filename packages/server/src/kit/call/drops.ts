@@ -6,10 +6,10 @@ import { port } from './port.ts'
 export type StreamDrop = {
   dropId: string
   name: string
-  /** Name of the coupon that viewers get. */
+  /** Name of the coupon that viewers get; the title of its promotion, where that has one. */
   coupon: string
-  /** Effect of the coupon; null for one that gives the effects of a promotion. */
-  discount: Discount | null
+  /** Effects of the coupon, or of its promotion. */
+  discounts: readonly Discount[]
   /** State by the clock. */
   status: 'scheduled' | 'open' | 'full' | 'ended'
   quantity: number

@@ -312,6 +312,7 @@ export type StatementRows = {
     kind: string
     at: string
     subject: string | null
+    reference: string
     purchase: string | null
   }
   'ledger_entry.ofLedger': {
@@ -817,6 +818,7 @@ export type StatementRows = {
     id: string
     code: string
     name: string
+    title: string
     starts_at: string
     expires_at: string | null
     discount_type: string | null
@@ -826,6 +828,8 @@ export type StatementRows = {
     discount_sku: string | null
     discount_quantity: number | null
     discount_token: string | null
+    effects: unknown
+    promotion_currency: string | null
   }
   'loyalty_coupon.archiveOfPromotion': {
     id: string
@@ -863,6 +867,7 @@ export type StatementRows = {
     id: string
     code: string
     name: string
+    title: string
     starts_at: string
     expires_at: string | null
     discount_type: string | null
@@ -872,6 +877,8 @@ export type StatementRows = {
     discount_sku: string | null
     discount_quantity: number | null
     discount_token: string | null
+    effects: unknown
+    promotion_currency: string | null
   }
   'loyalty_drop.shownOfStream': {
     id: string
@@ -889,6 +896,8 @@ export type StatementRows = {
     discount_sku: string | null
     discount_quantity: number | null
     discount_token: string | null
+    effects: unknown
+    promotion_currency: string | null
   }
   'loyalty_drop_claim.find': {
     coupon_id: string
@@ -1100,6 +1109,7 @@ export type StatementRows = {
     token: string
     cost: number | null
     status: 'draft' | 'active' | 'paused' | 'ended' | 'soldOut' | 'pending' | 'posted' | 'partiallySpent' | 'spent' | 'expired' | 'reversed' | 'archived' | 'deleted'
+    is_taken: boolean
   }
   'loyalty_reward.rulesFor': {
     id: string

@@ -85,15 +85,17 @@ function linesOf(result: CouponResult): string[] {
   if (result.status === 'failed') return [result.sentence, t('door.failed.text')]
   if (result.status === 'refused') return [result.code, result.sentence]
   if (result.status !== 'redeemed') return [result.code]
-  const { name, use, price } = result
+  const { name, effect, use, price } = result
   const { discount, tokens } = use
   const off =
-    discount === null ? [] : [t('loyalty.door.off', { amount: moneyText(discount.amount, discount.currency) })]
+    discount === null
+      ? (effect ?? [])
+      : [t('loyalty.door.off', { amount: moneyText(discount.amount, discount.currency) })]
   const left =
     discount === null || price.amount === null
       ? []
       : [t('loyalty.door.toPay', { amount: moneyText(price.amount - discount.amount, discount.currency) })]
   const given =
     tokens === null ? [] : [t('loyalty.door.tokens', { count: numberText(tokens.amount), token: tokens.token })]
-  return [name, ...off, ...left, ...given]
+  return [name, off, left, given].flat()
 }

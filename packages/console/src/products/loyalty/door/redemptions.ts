@@ -8,14 +8,15 @@ import { signalResult, type Tone } from '#console/parts/door/doorSignal.ts'
 import { useStale } from '#console/parts/recordQueries.ts'
 import { offerReasonText } from '#console/products/loyalty/offerReasons.ts'
 import { t } from '#console/texts/texts.ts'
+import { couponEffectText } from './couponEffect.ts'
 import type { Price } from './orderPrice.tsx'
 
 type Use = OutputOf<'loyalty.redemption.create'>
 
-/** Result of a code. unknown: no coupon has it. failed: it was not checked. */
+/** Result of a code. unknown: no coupon has it. failed: it was not checked. `effect`: the discount of its coupon. */
 export type CouponResult = { number: number; code: string } & (
   | { status: 'checking' | 'unknown' }
-  | { status: 'redeemed'; use: Use; name: string; price: Price }
+  | { status: 'redeemed'; use: Use; name: string; effect: string | undefined; price: Price }
   | { status: 'refused' | 'failed'; sentence: string }
 )
 
@@ -47,8 +48,9 @@ export function useRedemptions(price: Price, hasSound: boolean) {
     try {
       const use = await client.call('loyalty.redemption.create', { code, clientReference, ...order })
       unanswered.current.delete(code)
-      const { name } = await client.call('loyalty.coupon.get', { couponId: use.couponId }).catch(() => ({ name: code }))
-      return { ...base, status: 'redeemed', use, name, price: { amount, currency } }
+      const used = client.call('loyalty.coupon.get', { couponId: use.couponId })
+      const { name, discount } = await used.catch(() => ({ name: code, discount: null }))
+      return { ...base, status: 'redeemed', use, name, effect: couponEffectText(discount), price: { amount, currency } }
     } catch (error) {
       const isRefused = error instanceof FairgroundError && error.status >= 400 && error.status < 500
       if (!isRefused)

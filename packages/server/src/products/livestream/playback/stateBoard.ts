@@ -16,7 +16,7 @@ export type PlaybackEvent =
 /** Things beside a live stream, each with a number that grows: its payment links, and its drops. */
 type Listed =
   | { event: 'payLinks'; data: { items: { url: string; succeeded: number }[] } }
-  | { event: 'drops'; data: { items: Omit<StreamDrop, 'name' | 'coupon' | 'discount'>[] } }
+  | { event: 'drops'; data: { items: Omit<StreamDrop, 'name' | 'coupon' | 'discounts'>[] } }
 
 /** Interval of reads. */
 const everyMs = 1_000
@@ -116,7 +116,7 @@ async function readVideo(board: Board, playbackId: string): Promise<void> {
     sendViewers(board, playbackId, shared.state.viewers)
     const payLinks = shared.payLinks.map(({ url, succeeded }) => ({ url, succeeded }))
     sendChanged(board, playbackId, { event: 'payLinks', data: { items: payLinks } })
-    const drops = shared.drops.map(({ name: _name, coupon: _coupon, discount: _discount, ...each }) => each)
+    const drops = shared.drops.map(({ name: _name, coupon: _coupon, discounts: _discounts, ...each }) => each)
     sendChanged(board, playbackId, { event: 'drops', data: { items: drops } })
   }
   const seen = shared === 'closed' ? shared : `${shared.opensBy} ${textOf(shared.state)}`

@@ -42,14 +42,14 @@ export async function dropCardsHtml(
 type Shown = DropPaths & { locale: string; isSignedIn: boolean; isMine: boolean; walletPath: string }
 
 function cardHtml(drop: StreamDrop, of: Shown): Html {
-  const { dropId, name, coupon, discount, status, quantity, claimed, opensAt, endsAt } = drop
+  const { dropId, name, coupon, discounts, status, quantity, claimed, opensAt, endsAt } = drop
   const { words, locale, isSignedIn, isMine, walletPath, signInPath } = of
   const mine = isMine ? html` data-mine` : ''
   return html`<article class="drop" data-drop="${dropId}" data-status="${status}" data-quantity="${quantity}"
     data-claimed="${claimed}" data-opens="${opensAt}" data-ends="${endsAt}"${mine}>
     <h2><bdi>${name}</bdi></h2>
     ${coupon === name ? '' : html`<p><bdi>${coupon}</bdi></p>`}
-    ${discount === null ? '' : html`<p data-discount>${discountText(discount, locale)}</p>`}
+    ${discounts.map((each) => html`<p data-discount>${discountText(each, locale)}</p>`)}
     <p class="small"><span data-left></span> <span data-clock></span> <span data-result></span></p>
     <p class="actions">
       ${

@@ -1,9 +1,19 @@
 import type { Discount } from '#kit/values/discountText.ts'
+import type { PromotionEffect } from '#products/loyalty/promotion/promotion.ts'
+import { discountsOfEffects } from '#products/loyalty/promotion/promotionDiscounts.ts'
 
 const names = ['type', 'percent_off', 'amount', 'currency', 'sku', 'quantity', 'token'] as const
 
-/** Columns of the discount of a coupon, for a select of its table under an alias. */
-export const discountColumns = (alias: string) => names.map((name) => `${alias}.discount_${name}`).join(', ')
+/** Columns of what a coupon gives, for a select of its table under an alias, and of its promotion as `p`. */
+export const discountColumns = (alias: string) =>
+  `${names.map((name) => `${alias}.discount_${name}`).join(', ')}, p.effects, p.currency as promotion_currency`
+
+/** Join of the promotion of a coupon, for `discountColumns`. */
+export const promotionJoin = (alias: string) =>
+  `left join loyalty_promotion p on p.account_id = $1 and p.id = ${alias}.promotion_id`
+
+/** Name of a coupon as people read it: the title of its promotion, where that has one. */
+export const publicName = (alias: string) => `coalesce(p.display_title, ${alias}.name)`
 
 type DiscountRow = {
   discount_type: string | null
@@ -13,13 +23,20 @@ type DiscountRow = {
   discount_sku: string | null
   discount_quantity: number | null
   discount_token: string | null
+  effects: unknown
+  promotion_currency: string | null
 }
 
-/** The discount of a coupon's row; null for a coupon of a promotion. */
-export function discountOf(row: DiscountRow): Discount | null {
-  if (row.discount_type === null) return null
+/** Discount of a coupon's row, or the effects of its promotion. */
+export function discountsOf(row: DiscountRow): Discount[] {
+  if (row.discount_type !== null) return [discountOf(row, row.discount_type)]
+  // cast: effects were checked before they were stored.
+  return discountsOfEffects((row.effects ?? []) as PromotionEffect[], row.promotion_currency)
+}
+
+function discountOf(row: DiscountRow, type: string): Discount {
   return {
-    type: row.discount_type,
+    type,
     percentOff: row.discount_percent_off,
     amount: row.discount_amount === null ? null : BigInt(row.discount_amount),
     currency: row.discount_currency,

@@ -8,7 +8,7 @@ import { uuidOf } from '#platform/db/columns.ts'
 import { promotion, type Promotion } from '#products/loyalty/promotion/promotion.ts'
 import { coupon, type Coupon } from './coupon.ts'
 import { randomCode } from './couponCodes.ts'
-import { discountColumns, discountOf } from './discountRow.ts'
+import { discountColumns, discountsOf, promotionJoin, publicName } from './discountRow.ts'
 import { refusedUse } from './couponReasons.ts'
 import { fullStacking, stateOf } from './couponTerms.ts'
 
@@ -19,7 +19,8 @@ const coupons: Coupons = {
     if (of.status === 'paused') throw refusedUse('not_active')
     if (stateOf(of, ctx.now()) === 'expired') throw refusedUse('expired')
     if (of.promotionId !== null) await runningPromotion(ctx, of.promotionId)
-    return shown(await makeCopy(ctx, of, copy))
+    const { id, code, name } = await makeCopy(ctx, of, copy)
+    return { couponId: id, code, name }
   },
   async usableOf(ctx, contactId) {
     const rows = await ctx.db.rows(usable, [ctx.account.id, uuidOf('con', contactId), ctx.now().toISOString()])
@@ -36,9 +37,10 @@ function couponOf(ctx: Ctx, row: RowOf<typeof usable>): PersonalCoupon {
     couponId: encodeId(coupon.prefix, ctx.account.id, row.id),
     code: row.code,
     name: row.name,
+    title: row.title ?? row.name,
     startsAt: new Date(row.starts_at).toISOString(),
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
-    discount: discountOf(row),
+    discounts: discountsOf(row),
   }
 }
 
@@ -111,41 +113,27 @@ function earlier(one: string | null, other: string | null): string | null {
   return one < other ? one : other
 }
 
-function shown({ id, code, name, startsAt, expiresAt, discount }: Coupon): PersonalCoupon {
-  if (discount === null) return { couponId: id, code, name, startsAt, expiresAt, discount }
-  const {
-    type,
-    percentOff = null,
-    amount = null,
-    currency = null,
-    sku = null,
-    quantity = null,
-    token = null,
-  } = discount
-  const effect = { type, percentOff, amount, currency, sku, quantity, token }
-  return { couponId: id, code, name, startsAt, expiresAt, discount: effect }
-}
-
 /** Port of coupons for one contact. */
 export const ports = [provide(couponsPort, coupons)]
 
-const columns = `t.id, t.code, t.name, t.starts_at, t.expires_at, ${discountColumns('t')}`
+const named = `t.name, ${publicName('t')} as title`
+const columns = `t.id, t.code, ${named}, t.starts_at, t.expires_at, ${discountColumns('t')}`
 
 const usable = statement(
   'loyalty_coupon.usableOfContact',
   'account',
-  `select ${columns} from loyalty_coupon t
-   where account_id = $1 and contact_id = $2 and deleted_at is null and status in ('active', 'scheduled')
-     and (expires_at is null or expires_at > $3::timestamptz) and starts_at <= $3
-     and (max_redemptions is null or redeemed + reserved < max_redemptions)
-   order by created_at desc, id desc limit 50`,
+  `select ${columns} from loyalty_coupon t ${promotionJoin('t')}
+   where t.account_id = $1 and t.contact_id = $2 and t.deleted_at is null and t.status in ('active', 'scheduled')
+     and (t.expires_at is null or t.expires_at > $3::timestamptz) and t.starts_at <= $3
+     and (t.max_redemptions is null or t.redeemed + t.reserved < t.max_redemptions)
+   order by t.created_at desc, t.id desc limit 50`,
 )
 
 const ahead = statement(
   'loyalty_coupon.aheadOfContact',
   'account',
-  `select ${columns} from loyalty_coupon t
-   where account_id = $1 and contact_id = $2 and deleted_at is null and status in ('active', 'scheduled')
-     and starts_at > $3::timestamptz
-   order by starts_at, id limit 50`,
+  `select ${columns} from loyalty_coupon t ${promotionJoin('t')}
+   where t.account_id = $1 and t.contact_id = $2 and t.deleted_at is null and t.status in ('active', 'scheduled')
+     and t.starts_at > $3::timestamptz
+   order by t.starts_at, t.id limit 50`,
 )

@@ -3,7 +3,7 @@ import { provide } from '#kit/call/port.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId } from '#kit/values/ids.ts'
 import { uuidOf } from '#platform/db/columns.ts'
-import { discountColumns, discountOf } from '#products/loyalty/coupon/discountRow.ts'
+import { discountColumns, discountsOf, promotionJoin, publicName } from '#products/loyalty/coupon/discountRow.ts'
 import { secondsMax } from './drop.ts'
 import { stateAt } from './dropClock.ts'
 
@@ -25,11 +25,12 @@ const drops: Drops = {
     ]
     const rows = await ctx.db.rows(shown, values)
     return rows.map((row) => {
-      const { id, name, coupon, status, quantity, claimed, opens_at: opens, ends_at: ends } = row
+      const { id, name, status, quantity, claimed, opens_at: opens, ends_at: ends } = row
+      const coupon = row.coupon ?? ''
       const [opensAt, endsAt] = [new Date(opens).toISOString(), new Date(ends).toISOString()]
       const dropId = encodeId('drp', ctx.account.id, id)
       const state = stateAt({ status, opensAt, endsAt }, now)
-      return { dropId, name, coupon, discount: discountOf(row), status: state, quantity, claimed, opensAt, endsAt }
+      return { dropId, name, coupon, discounts: discountsOf(row), status: state, quantity, claimed, opensAt, endsAt }
     })
   },
   async claimedBy(ctx, contactId, dropIds) {
@@ -49,14 +50,14 @@ export const ports = [provide(dropsPort, drops)]
 const shown = statement(
   'loyalty_drop.shownOfStream',
   'account',
-  `select d.id, d.name, c.name as coupon, d.status, d.quantity, d.claimed, d.opens_at, d.ends_at,
+  `select d.id, d.name, ${publicName('c')} as coupon, d.status, d.quantity, d.claimed, d.opens_at, d.ends_at,
      ${discountColumns('c')} from (
      select id, name, coupon_id, status, quantity, claimed, opens_at, ends_at, closed_at from loyalty_drop
      where account_id = $1 and stream_id = $2 and deleted_at is null
        and ends_at > $3::timestamptz and ends_at <= $4::timestamptz + interval '${secondsMax} seconds'
        and opens_at <= $4 and (closed_at is null or (closed_at > $3 and closed_at >= opens_at))
      order by ends_at limit ${readMax}) d
-   join loyalty_coupon c on c.account_id = $1 and c.id = d.coupon_id
+   join loyalty_coupon c on c.account_id = $1 and c.id = d.coupon_id ${promotionJoin('c')}
    order by case when d.closed_at is not null or d.ends_at <= $5::timestamptz then 2
      when d.status = 'open' or d.opens_at <= $5 then 0 else 1 end, d.ends_at, d.id limit 3`,
 )

@@ -269,3 +269,26 @@ test('a perk of a promotion gives each taker a coupon of it, and keeps the token
   assert.equal(await available(contactId), 4)
   assert.equal((await gotReward(w, made.id)).redeemed, 1)
 })
+
+test('a reward without a field of its mode is refused with words for what the field is', async () => {
+  const refusals = async (draft: object) => {
+    const { body } = await w.send('loyalty.reward.create', { name: 'Incomplete', ...draft })
+    const fields: { path: string; message: string }[] = Object(body['error']).fields
+    return fields.map(({ path, message }) => `${path} ${message}`).toSorted()
+  }
+  assert.deepEqual(await refusals({ mode: 'perk' }), [
+    '/cost must be the price of the perk in tokens',
+    '/gives must say what people get for their tokens, such as a coupon',
+  ])
+  assert.deepEqual(await refusals({ mode: 'perk', cost: 5, gives: { type: 'coupon' } }), [
+    '/gives/couponId must be the coupon that people get, unless promotionId is sent',
+  ])
+  assert.deepEqual(await refusals({ mode: 'rule' }), [
+    '/amount must be the number of tokens that it gives',
+    '/on must be the fact that gives the tokens',
+  ])
+  assert.deepEqual(await refusals({ mode: 'grant' }), [
+    '/amount must be the number of tokens that it gives',
+    '/contactId must be the contact who gets the tokens',
+  ])
+})

@@ -102,15 +102,20 @@ const ofMode = {
   perk: ['cost', 'gives', 'stock', 'perContact', 'startsAt', 'endsAt'],
 } as const
 const needed = { rule: ['amount', 'on'], grant: ['amount', 'contactId'], perk: ['cost', 'gives'] } as const
+const missing = {
+  amount: 'must be the number of tokens that it gives',
+  on: 'must be the fact that gives the tokens',
+  contactId: 'must be the contact who gets the tokens',
+  cost: 'must be the price of the perk in tokens',
+  gives: 'must say what people get for their tokens, such as a coupon',
+} as const
 const modal = [...new Set(Object.values(ofMode).flat())]
 
 function checkReward(record: Reward): void {
   const { mode } = record
   const allowed = new Set<string>(ofMode[mode])
   const problems: FieldProblem[] = [
-    ...needed[mode]
-      .filter((name) => record[name] === null)
-      .map((name) => field(name, 'required', `a ${mode} needs it`)),
+    ...needed[mode].filter((name) => record[name] === null).map((name) => field(name, 'required', missing[name])),
     ...modal
       .filter((name) => record[name] !== null && !allowed.has(name))
       .map((name) => field(name, 'notAllowed', `a ${mode} has no such field`)),
@@ -147,7 +152,8 @@ function perkProblems({ gives }: Reward): FieldProblem[] {
   const sent = (['couponId', 'promotionId'] as const).filter((name) => gives[name] !== undefined)
   if (gives.type !== 'coupon')
     return sent.map((name) => field(`gives/${name}`, 'notAllowed', `does not go with type ${gives.type}`))
-  if (sent.length === 0) return [field('gives/couponId', 'required', 'or promotionId is needed for type coupon')]
+  if (sent.length === 0)
+    return [field('gives/couponId', 'required', 'must be the coupon that people get, unless promotionId is sent')]
   return sent.slice(1).map((name) => field(`gives/${name}`, 'notAllowed', 'goes without couponId'))
 }
 

@@ -159,7 +159,14 @@ test('the history names tokens that paid, with the receipt, and those that are o
   assert.match(await history(), /Returned after a refund\s*<\/td>\s*<td>\+500/)
   const hold = { contactId, amount: 10, mode: 'hold', clientReference: 'seat-1' } as const
   await w.call('loyalty.reward.spend', hold)
-  assert.match(await history(), /Set aside\s*<\/td>\s*<td>-10/)
+  assert.match(await history(), /Set aside: <bdi>seat-1<\/bdi>\s*<\/td>\s*<td>-10/)
+  await w.call('loyalty.reward.spend', { ...hold, mode: 'capture' })
+  await w.call('loyalty.reward.spend', { contactId, amount: 7, clientReference: 'Two coffees at the bar' })
+  const named = await history()
+  assert.match(named, /Spent: <bdi>Two coffees at the bar<\/bdi>\s*<\/td>\s*<td>-7/)
+  assert.match(named, /Paid with tokens: <bdi>seat-1<\/bdi>\s*<\/td>\s*<td>-10/)
+  await w.call('loyalty.reward.spend', { contactId, amount: 3, clientReference: `order ${started.id}` })
+  assert.match(await history(), /Spent\s*<\/td>\s*<td>-3/)
 })
 
 test('a coupon that begins later is in the wallet with its first day, and without a code to show', async () => {
@@ -176,4 +183,58 @@ test('a coupon that begins later is in the wallet with its first day, and withou
   w.clock.advance(86_400_000)
   const later = plain((await open(cookie, 'de')).body)
   assert.ok(later.includes(`<code>${code}</code>`) && !later.includes('Gültig ab'))
+})
+
+test('a perk that is taken, sold out or too dear says so, and has no button', async () => {
+  const { contactId, cookie } = await signIn('limits@example.com')
+  await grant(contactId, 100)
+  const once = await perk('Once each', 10, { perContact: 1 })
+  const last = await perk('The last one', 11, { stock: 1 })
+  await perk('Too dear', 5_000)
+  await perk('Open to all', 12)
+  const shown = async (language: string) => {
+    const { body } = await open(cookie, language)
+    const cards = body.split('<li class="wallet-card">').filter((each) => each.includes('<h3>'))
+    return (name: string) => plain(cards.find((each) => each.includes(`<h3>${name}</h3>`)) ?? '')
+  }
+  for (const name of ['Once each', 'The last one']) assert.match((await shown('en'))(name), /<button/)
+  for (const [rewardId, clientReference] of [[once, 'once-1'] as const, [last, 'last-1'] as const])
+    await w.call('loyalty.reward.spend', { contactId, rewardId, clientReference })
+  const [english, german] = [await shown('en'), await shown('de')]
+  const cases = [
+    ['Once each', 'You have it: one person cannot take more.', 'Du hast es schon: Mehr gibt es nicht pro Person.'],
+    ['The last one', 'Sold out', 'Vergriffen'],
+    ['Too dear', 'You have too few for it.', 'Dafür hast du zu wenig.'],
+  ] as const
+  for (const [name, inEnglish, inGerman] of cases) {
+    assert.ok(english(name).includes(inEnglish) && german(name).includes(inGerman), name)
+    assert.doesNotMatch(english(name) + german(name), /<button/)
+  }
+  assert.match(english('Open to all'), /<button/)
+  const other = await signIn('others@example.com')
+  await grant(other.contactId, 100)
+  assert.match((await open(other.cookie)).body, /aria-label="Get it: Once each"/)
+})
+
+test('a coupon of a promotion has the title of the promotion, and says each of its effects', async () => {
+  const { contactId, cookie } = await signIn('promoted@example.com')
+  const { id: promotionId } = await w.call('loyalty.promotion.create', {
+    name: 'By code',
+    status: 'active',
+    trigger: 'code',
+    currency: 'EUR',
+    effects: [
+      { type: 'orderPercent', percentOff: 15 },
+      { type: 'grantTokens', amount: 50, token: 'STARS' },
+    ],
+    display: { title: 'Thank you' },
+  })
+  await grant(contactId, 100)
+  const rewardId = await perk('A promotion', 10, { gives: { type: 'coupon', promotionId: String(promotionId) } })
+  await w.call('loyalty.reward.spend', { contactId, rewardId, clientReference: 'promoted-1' })
+  const coupons = async (language: string) =>
+    plain((await open(cookie, language)).body).match(/<li class="wallet-card wallet-coupon">[^]*?<\/li>/)?.[0] ?? ''
+  assert.match(await coupons('en'), /<h3>Thank you<\/h3>\s*<p>15% off<\/p>\s*<p>50 STARS more<\/p>/)
+  assert.match(await coupons('de'), /<h3>Thank you<\/h3>\s*<p>15 % Rabatt<\/p>\s*<p>50 STARS dazu<\/p>/)
+  assert.ok(!(await open(cookie)).body.includes('By code'))
 })

@@ -88,7 +88,7 @@ function walletHtml(view: Shown, wallet: Wallet): Html {
   const { words, state } = view
   const hasNoCoupon = wallet.coupons.length + wallet.ahead.length === 0
   const hasNoHistory = wallet.history.length === 0 && view.historyPage === 1
-  const refusal = words.refusals[state.reason ?? ''] ?? state.message
+  const refusal = state.message === undefined ? undefined : (words.refusals[state.reason ?? ''] ?? words.failed)
   const notice =
     refusal !== undefined
       ? html`<p class="complaint" role="alert">${refusal}</p>`
@@ -152,12 +152,12 @@ function couponsHtml(view: View, { coupons, ahead }: Wallet): Html {
 /** A coupon. One that begins later has no code to show at a counter yet. */
 function couponHtml(view: View, coupon: PersonalCoupon, isUsable: boolean): Html {
   const { words } = view
-  const { code, name, startsAt, expiresAt, discount } = coupon
+  const { code, title, startsAt, expiresAt, discounts } = coupon
   return html`<li class="wallet-card${isUsable ? ' wallet-coupon' : ''}">
     ${isUsable ? qrSvg(code, words.qr(code)) : ''}
     <div>
-      <h3>${name}</h3>
-      <p>${discount === null ? '' : discountText(discount, view.language)}</p>
+      <h3>${title}</h3>
+      ${discounts.map((each) => html`<p>${discountText(each, view.language)}</p>`)}
       ${
         isUsable
           ? html`<p class="small">${words.code} <code>${code}</code></p>`
@@ -208,7 +208,7 @@ function perksHtml(view: Shown, { perks, balances }: Wallet): Html {
 
 function perkHtml({ words, count, state, path }: Shown, perk: Perk, held: bigint): Html {
   const isShort = held < perk.cost
-  const why = perk.isSoldOut ? words.soldOut : isShort ? words.tooFew : undefined
+  const why = perk.isTaken ? words.takenOften : perk.isSoldOut ? words.soldOut : isShort ? words.tooFew : undefined
   const action =
     why !== undefined
       ? html`<p class="small">${why}</p>`
@@ -225,10 +225,11 @@ function perkHtml({ words, count, state, path }: Shown, perk: Perk, held: bigint
   </li>`
 }
 
-/** The thing that moved the tokens: the purchase with its receipt, else the name of the reward. */
-function aboutHtml({ receipt, reward }: Movement): Html | undefined {
+/** The thing that moved the tokens: the purchase with its receipt, the reward, else the name that the shop gave it. */
+function aboutHtml({ receipt, reward, ordered }: Movement): Html | undefined {
   if (receipt !== undefined) return html`: <a href="${receipt.url}">${receipt.title}</a>`
-  return reward === undefined ? undefined : html`: <bdi>${reward}</bdi>`
+  const name = reward ?? ordered
+  return name === undefined ? undefined : html`: <bdi>${name}</bdi>`
 }
 
 function historyHtml(view: Shown, { history, hasOlder }: Wallet): Html {

@@ -5,12 +5,13 @@ import type { TokenBalance } from '#kit/call/rewards.ts'
 import { purchasesPort, type Receipt } from '#kit/call/purchases.ts'
 import { statement } from '#kit/call/statement.ts'
 import { encodeId, parseId } from '#kit/values/ids.ts'
+import { promotionJoin, publicName } from '#products/loyalty/coupon/discountRow.ts'
 import { readBalances } from '#products/loyalty/token/tokenBalances.ts'
 import { ledgerOf } from '#products/loyalty/token/tokenLedgers.ts'
 
 /**
  * A movement of tokens that its contact could spend. `receipt`: that of the payment that took them. `reward`: name of
- * the grant, the rule or the perk.
+ * the grant, the rule or the perk. `ordered`: name that the caller of a spend or a hold gave it.
  */
 export type Movement = {
   kind: string
@@ -19,10 +20,18 @@ export type Movement = {
   at: string
   receipt?: Receipt
   reward?: string
+  ordered?: string
 }
 
-/** Something that tokens buy. */
-export type Perk = { rewardId: string; name: string; token: string; cost: bigint; isSoldOut: boolean }
+/** Something that tokens buy. `isTaken`: the contact has taken it as often as it may. */
+export type Perk = {
+  rewardId: string
+  name: string
+  token: string
+  cost: bigint
+  isSoldOut: boolean
+  isTaken: boolean
+}
 
 /** A coupon that is used up or over. `at`: moment of its use or its end. */
 export type FormerCoupon = { name: string; code: string; at: string; isUsed: boolean }
@@ -61,7 +70,7 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
     ctx.port(couponsPort).aheadOf(ctx, contactId),
     ctx.db.rows(formerOf, [accountId, uuid, ctx.now().toISOString(), formerMax]),
     ctx.port(purchasesPort).receipts(ctx, contactId),
-    ctx.db.rows(openPerks, [accountId, ctx.now().toISOString(), perksMax]),
+    ctx.db.rows(openPerks, [accountId, ctx.now().toISOString(), perksMax, uuid]),
     ctx.db.rows(movesOf, [accountId, ledger, historyMax + 1, skipped]),
   ])
   const shown = moves.slice(0, historyMax)
@@ -71,7 +80,12 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
     balances: balances.get(contactId) ?? [],
     coupons,
     ahead,
-    former: former.map((row) => ({ name: row.name, code: row.code, at: row.at ?? '', isUsed: row.is_used ?? false })),
+    former: former.map((row) => ({
+      name: row.name ?? '',
+      code: row.code,
+      at: row.at ?? '',
+      isUsed: row.is_used ?? false,
+    })),
     receipts,
     perks: perks.map((row) => ({
       rewardId: encodeId('rwd', accountId, row.id),
@@ -79,6 +93,7 @@ export async function readWallet(ctx: Ctx, contactId: string, historyPage: numbe
       token: row.token,
       cost: BigInt(row.cost ?? 0),
       isSoldOut: row.status === 'soldOut',
+      isTaken: row.is_taken ?? false,
     })),
     history: shown.map((row) => movementOf(row, receipts, names)),
     hasOlder: moves.length > historyMax && historyPage < historyPagesMax,
@@ -100,7 +115,15 @@ function movementOf(row: Move, receipts: readonly Receipt[], names: ReadonlyMap<
     at,
     ...(receipt && { receipt }),
     ...(reward !== undefined && { reward }),
+    ...orderedAs(row),
   }
+}
+
+/** Name of a movement that a caller ordered, without one that is only an id. */
+function orderedAs({ reference }: Move): { ordered?: string } {
+  const [, ordered = ''] = /^[a-z]+\d*:api:(.+)$/s.exec(reference) ?? []
+  const isId = /[a-z]{3}_[0-9a-z]{30,}|[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{20,}$/i.test(ordered)
+  return ordered === '' || isId ? {} : { ordered }
 }
 
 /** Names of the rewards that movements are about, by id. Those of deleted rewards stay in the history. */
@@ -120,10 +143,13 @@ const namesOfRewards = statement(
 const openPerks = statement(
   'loyalty_reward.openPerks',
   'account',
-  `select id, name, token, cost, status from loyalty_reward
-   where account_id = $1 and mode = 'perk' and status in ('active', 'soldOut') and deleted_at is null
-     and (starts_at is null or starts_at <= $2::timestamptz) and (ends_at is null or ends_at > $2)
-   order by cost, id limit $3`,
+  `select r.id, r.name, r.token, r.cost, r.status, coalesce(c.used >= r.per_contact, false) as is_taken
+   from loyalty_reward r
+   left join loyalty_reward_count c
+     on c.account_id = $1 and c.reward_id = r.id and c.contact_id = $4::uuid and c.span = 'ever'
+   where r.account_id = $1 and r.mode = 'perk' and r.status in ('active', 'soldOut') and r.deleted_at is null
+     and (r.starts_at is null or r.starts_at <= $2::timestamptz) and (r.ends_at is null or r.ends_at > $2)
+   order by r.cost, r.id limit $3`,
 )
 
 /**
@@ -133,7 +159,7 @@ const openPerks = statement(
 const movesOf = statement(
   'ledger_entry.movesOfMember',
   'account',
-  `select e.unit, e.amount, t.kind, t.at, t.subject, h.reference as purchase from ledger_balance b
+  `select e.unit, e.amount, t.kind, t.at, t.subject, t.reference, h.reference as purchase from ledger_balance b
    cross join lateral (
      select txn_id, unit, amount from ledger_entry
      where account_id = $1 and book = 'tokens' and ledger = b.ledger and unit = b.unit and slot = 0
@@ -150,14 +176,15 @@ const movesOf = statement(
 const formerOf = statement(
   'loyalty_coupon.formerOfContact',
   'account',
-  `(select c.name, r.code, coalesce(r.redeemed_at, r.created_at) as at, true as is_used from loyalty_redemption r
-    join loyalty_coupon c on c.account_id = $1 and c.id = r.coupon_id
+  `(select ${publicName('c')} as name, r.code, coalesce(r.redeemed_at, r.created_at) as at, true as is_used
+    from loyalty_redemption r
+    join loyalty_coupon c on c.account_id = $1 and c.id = r.coupon_id ${promotionJoin('c')}
     where r.account_id = $1 and r.contact_id = $2 and r.status in ('redeemed', 'partiallyRolledBack')
     order by r.created_at desc, r.id desc limit $4)
    union all
-   (select name, code, expires_at, false from loyalty_coupon
-    where account_id = $1 and contact_id = $2 and deleted_at is null and expires_at <= $3::timestamptz
-      and redeemed = 0 and status in ('active', 'scheduled', 'expired')
-    order by created_at desc, id desc limit $4)
+   (select ${publicName('t')}, t.code, t.expires_at, false from loyalty_coupon t ${promotionJoin('t')}
+    where t.account_id = $1 and t.contact_id = $2 and t.deleted_at is null and t.expires_at <= $3::timestamptz
+      and t.redeemed = 0 and t.status in ('active', 'scheduled', 'expired')
+    order by t.created_at desc, t.id desc limit $4)
    order by at desc limit $4`,
 )

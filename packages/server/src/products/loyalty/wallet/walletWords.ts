@@ -29,6 +29,9 @@ export type WalletWords = {
   take: string
   tooFew: string
   soldOut: string
+  takenOften: string
+  /** Refusal for any other reason. */
+  failed: string
   history: string
   noHistory: string
   kinds: Readonly<Record<string, string>>
@@ -51,6 +54,9 @@ const english: WalletWords = {
     sold_out: 'It is sold out.',
     per_contact_limit: 'You have taken it as often as one person may.',
     perk_unavailable: 'It cannot be had at the moment.',
+    coupon_not_active: 'It cannot be had at the moment.',
+    coupon_expired: 'Its time is over.',
+    promotion_not_running: 'It cannot be had at the moment.',
   },
   balances: 'Balance',
   noBalances: 'You have no tokens yet.',
@@ -73,6 +79,8 @@ const english: WalletWords = {
   take: 'Get it',
   tooFew: 'You have too few for it.',
   soldOut: 'Sold out',
+  takenOften: 'You have it: one person cannot take more.',
+  failed: 'That did not work. Please try again.',
   history: 'History',
   noHistory: 'Nothing has happened yet.',
   kinds: {
@@ -109,6 +117,9 @@ const german: WalletWords = {
     sold_out: 'Es ist vergriffen.',
     per_contact_limit: 'Du hast es so oft geholt, wie eine Person darf.',
     perk_unavailable: 'Das gibt es zurzeit nicht.',
+    coupon_not_active: 'Das gibt es zurzeit nicht.',
+    coupon_expired: 'Seine Zeit ist vorbei.',
+    promotion_not_running: 'Das gibt es zurzeit nicht.',
   },
   balances: 'Guthaben',
   noBalances: 'Du hast noch keine Token.',
@@ -131,6 +142,8 @@ const german: WalletWords = {
   take: 'Holen',
   tooFew: 'Dafür hast du zu wenig.',
   soldOut: 'Vergriffen',
+  takenOften: 'Du hast es schon: Mehr gibt es nicht pro Person.',
+  failed: 'Das hat nicht geklappt. Bitte versuch es noch einmal.',
   history: 'Verlauf',
   noHistory: 'Noch ist nichts geschehen.',
   kinds: {
