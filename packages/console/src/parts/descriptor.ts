@@ -92,6 +92,8 @@ export type NounScreens = {
    * heading alone until it is opened, unless it has values.
    */
   groups?: readonly { title: TextKey; fields: readonly string[]; isOptional?: boolean; isFolded?: boolean }[]
+  /** Titles of fields on its page whose names have another word elsewhere; their widgets show the same. */
+  fieldTitles?: Readonly<Record<string, TextKey>>
   panels?: readonly Panel[]
   /** Fields of its page that a panel shows in place of the field itself. */
   panelFields?: readonly string[]

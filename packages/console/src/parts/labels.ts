@@ -16,7 +16,7 @@ export function labelOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
-    .replace(/\b(id|ids|url|ip|dvr|rtmp|rtmps|hls|mp4|vtt|csv|api|gps|qr|sku)\b/g, (each) => abbreviationOf(each))
+    .replace(/\b(id|ids|url|ip|dvr|rtmp|rtmps|hls|mp4|vtt|csv|api|gps|qr|sku|skus)\b/g, (each) => abbreviationOf(each))
   return apart.charAt(0).toUpperCase() + apart.slice(1)
 }
 
@@ -44,5 +44,5 @@ export function factTitle(name: string): string {
 }
 
 function abbreviationOf(word: string): string {
-  return word === 'ids' ? 'IDs' : word.toUpperCase()
+  return /^(ids|skus)$/.test(word) ? `${word.slice(0, -1).toUpperCase()}s` : word.toUpperCase()
 }

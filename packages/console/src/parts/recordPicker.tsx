@@ -40,6 +40,17 @@ function nounsOf(description: Description, { schema, name }: PickerProps): Noun[
   return description.nouns.filter((each) => isAccepted(each) && findOperation(description, `${each.id}.all`))
 }
 
+/** Prefixes of ids in inputs of today whose products come later. */
+const awaitedPrefixes = new Set(['eve', 'ven'])
+
+/** Whether a field takes ids of a noun whose product is not there yet. */
+export function useIsAwaited({ pattern = '' }: JsonSchema): boolean {
+  const { nouns } = useDescription()
+  const prefixes = prefixesOf(pattern)
+  const isKnown = (prefix: string) => nouns.some((noun) => noun.prefix === prefix)
+  return prefixes.length > 0 && prefixes.every((prefix) => awaitedPrefixes.has(prefix) && !isKnown(prefix))
+}
+
 function IdInput({ id, label, description, error, value, onChange, isRequired, schema }: PickerProps) {
   const [prefix = 'id'] = prefixesOf(schema.pattern ?? '')
   return (

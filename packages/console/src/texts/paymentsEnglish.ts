@@ -23,7 +23,7 @@ export const paymentsEnglish = {
   'payments.link.qr.save': 'Save as SVG',
   'payments.link.preview': 'Preview',
   'payments.link.preview.none': 'It appears as soon as the fields that it needs are filled.',
-  'payments.link.embed': 'button for your page',
+  'payments.link.embed': 'Button for your page',
   'payments.provider.empty': 'Without a provider payments go through the sandbox, which moves no money.',
   'payments.provider.company': 'Company',
   'payments.provider.keys': 'Keys',

@@ -23,6 +23,7 @@ export const recordEnglish = {
   'record.states.next': 'Possible next states: {states}',
   'record.related.all': 'All',
   'record.other': 'More',
+  'record.unset': 'Not set: {names}',
   'record.system': 'System',
   'record.copyId': 'Copy the id',
   'record.open': 'Open its page',

@@ -25,6 +25,7 @@ export const recordGerman: Record<keyof typeof recordEnglish, string> = {
   'record.states.next': 'Mögliche nächste Zustände: {states}',
   'record.related.all': 'Alle',
   'record.other': 'Weiteres',
+  'record.unset': 'Nicht gesetzt: {names}',
   'record.system': 'System',
   'record.copyId': 'Id kopieren',
   'record.open': 'Seite öffnen',

@@ -33,6 +33,8 @@ export const tokensEnglish = {
   'tokens.expiring': 'Expire next',
   'tokens.statement': 'Statement',
   'tokens.none': 'No entries yet.',
+  'reward.where': 'Only for events with',
+  'reward.when': 'Only for people',
   'tokens.at': 'When',
   'tokens.kind': 'For',
   'tokens.ledgerOf': 'Ledger',

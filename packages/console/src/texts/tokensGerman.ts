@@ -37,6 +37,8 @@ export const tokensGerman: Readonly<Record<keyof typeof tokensEnglish, string>> 
   'tokens.expiring': 'Verfällt als Nächstes',
   'tokens.statement': 'Auszug',
   'tokens.none': 'Noch keine Einträge.',
+  'reward.where': 'Nur bei Ereignissen mit',
+  'reward.when': 'Nur für Personen',
   'tokens.at': 'Wann',
   'tokens.kind': 'Wofür',
   'tokens.ledgerOf': 'Buch',

@@ -27,7 +27,7 @@ export function DayChart<Row>({ title, fileName, days, rows, columns, textOf = n
       rows={rows}
       columns={[{ title: t('chart.day'), value: ({ day }) => day, text: ({ day }) => dayText(day) }, ...columns]}
     >
-      <TrendChart label={`${title}: ${textOf(sum)}`} range={range} points={points} textOf={textOf} />
+      <TrendChart label={`${title}: ${textOf(sum)}`} range={range} points={points} textOf={textOf} hasBars />
     </ChartCard>
   )
 }

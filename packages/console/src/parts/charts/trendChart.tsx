@@ -1,4 +1,4 @@
-import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { Area, Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { useMediaQuery } from '@mantine/hooks'
 import { numberText, timeZone } from '#console/texts/formats.ts'
 import { t } from '#console/texts/texts.ts'
@@ -16,13 +16,16 @@ type TrendProps = {
   points: readonly TrendPoint[]
   /** A value with its unit. */
   textOf(value: number): string
+  /** Whether each interval is a bar: a line between counts of days shows values that no day had. */
+  hasBars?: boolean
 }
 
 const heightPx = 280
+const barPx = 10
 const axis = { stroke: 'var(--console-line)', tick: { fill: 'var(--mantine-color-dimmed)', fontSize: 12 } }
 
 /** One figure over a range, with that of the former range as a dashed line. Arrow keys move through its intervals. */
-export function TrendChart({ label, range, points, textOf }: TrendProps) {
+export function TrendChart({ label, range, points, textOf, hasBars = false }: TrendProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)')
   const hasFormer = points.some(({ former }) => former !== null)
   const last = points.at(-1)?.atMs ?? range.toMs
@@ -37,6 +40,7 @@ export function TrendChart({ label, range, points, textOf }: TrendProps) {
             type="number"
             scale="time"
             domain={[range.fromMs, last]}
+            {...(hasBars ? { padding: { left: barPx, right: barPx } } : {})}
             ticks={ticksOfRange(range, timeZone(), isNarrow ? 4 : 8)}
             tickFormatter={(at: number) => tickText(range, at)}
             tickLine={false}
@@ -72,16 +76,20 @@ export function TrendChart({ label, range, points, textOf }: TrendProps) {
               isAnimationActive={false}
             />
           ) : null}
-          <Area
-            dataKey="value"
-            type="monotone"
-            stroke="var(--mantine-primary-color-filled)"
-            fill="var(--mantine-primary-color-filled)"
-            fillOpacity={0.12}
-            strokeWidth={2}
-            dot={points.length === 1}
-            isAnimationActive={false}
-          />
+          {hasBars ? (
+            <Bar dataKey="value" barSize={barPx} fill="var(--mantine-primary-color-filled)" isAnimationActive={false} />
+          ) : (
+            <Area
+              dataKey="value"
+              type="monotone"
+              stroke="var(--mantine-primary-color-filled)"
+              fill="var(--mantine-primary-color-filled)"
+              fillOpacity={0.12}
+              strokeWidth={2}
+              dot={points.length === 1}
+              isAnimationActive={false}
+            />
+          )}
         </ComposedChart>
       </ResponsiveContainer>
     </figure>

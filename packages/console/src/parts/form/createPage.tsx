@@ -59,7 +59,7 @@ function CreateForm({ noun }: { noun: Noun }) {
   // A create that also updates takes the id of a known record; here a new one is made.
   const { [noun.idKey ?? 'id']: _known, ...properties } = declared.properties ?? {}
   const fields = schemas.nouns[createBy.slice(0, createBy.lastIndexOf('.'))]?.fields ?? {}
-  const schema = { ...declared, properties: withDefaults(properties, fields) }
+  const schema = { ...declared, properties: withDefaults(properties, fields, noun.initial) }
   const widgets = useWidgets(noun)
   const confirm = useConfirm(noun, undefined)
   const [made, setMade] = useState<ApiRecord>()

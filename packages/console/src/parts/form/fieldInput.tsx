@@ -27,7 +27,7 @@ import {
   type JsonSchema,
 } from '#console/parts/jsonSchema.ts'
 import { labelWithin } from '#console/parts/labels.ts'
-import { RecordPicker } from '#console/parts/recordPicker.tsx'
+import { RecordPicker, useIsAwaited } from '#console/parts/recordPicker.tsx'
 import { digitsOf } from '#console/texts/currencyDigits.ts'
 import { durationText, moneyText, numberText } from '#console/texts/formats.ts'
 import { helpOf, t } from '#console/texts/texts.ts'
@@ -50,7 +50,10 @@ export function FieldInput(props: FieldProps) {
   const { schema, isNullable } = withoutNull(props.schema)
   const label = labelWithin(props.path.split('/').at(-2), props.name)
   const Widget = props.widgets?.[props.name]
+  const isAwaited = useIsAwaited(withoutNull(schema.items ?? schema).schema)
   const error = props.errors[props.path]
+  // A record that the API can name before its product is there cannot be chosen.
+  if (isAwaited && (props.value === null || props.value === undefined)) return null
   if (Widget !== undefined) {
     const { value, onChange } = props
     const errors = errorsBelow(props.errors, props.path)
@@ -422,6 +425,10 @@ function IdPill({ id, remove }: { id: string; remove(): void }) {
 function GroupInput(props: InputProps) {
   const { schema, value, onChange, errors, path, widgets, Field } = props
   const members = Object(value)
+  const isThere = props.isRequired || (value !== null && value !== undefined)
+  // A group that stays away as a whole needs none of its members; a choice shows its words in either case.
+  const isNeeded = (name: string) =>
+    (schema.required?.includes(name) ?? false) && (isThere || choicesOf(schema.properties?.[name] ?? {}).length > 0)
   const currency = useCurrencyOf(value)
   const set = (name: string, next: unknown) => {
     const { [name]: _former, ...others } = members
@@ -440,7 +447,7 @@ function GroupInput(props: InputProps) {
                 name={name}
                 path={`${path}/${name}`}
                 schema={schema.properties?.[name] ?? {}}
-                isRequired={schema.required?.includes(name) ?? false}
+                isRequired={isNeeded(name)}
                 value={members[name]}
                 onChange={(next) => set(name, next)}
                 errors={errors}

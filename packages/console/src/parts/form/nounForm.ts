@@ -43,10 +43,12 @@ export function useEditSchema(noun: Noun, record: ApiRecord): JsonSchema | undef
 export function withDefaults(
   properties: Readonly<Record<string, JsonSchema>>,
   fields: NounSchemas['fields'],
+  initial: string | null,
 ): Record<string, JsonSchema> {
+  const stateOf = ({ enum: states = [] }: JsonSchema) => (states.includes(initial) ? (initial ?? undefined) : undefined)
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
-      const fallback = fields[name]?.fallback
+      const fallback = fields[name]?.fallback ?? (name === 'status' ? stateOf(schema) : undefined)
       return [name, fallback === undefined ? schema : { ...schema, default: fallback }]
     }),
   )

@@ -17,7 +17,7 @@ type FieldsProps = { noun: Noun; record: ApiRecord; schemas: NounSchemas | undef
 
 /** The fields of a record, in the groups of its descriptor, those of the system last. */
 export function RecordFields({ noun, record, schemas }: FieldsProps) {
-  const { groups = [], panelFields = [], views = {} } = nounScreens(noun)
+  const { groups = [], panelFields = [], views = {}, fieldTitles = {} } = nounScreens(noun)
   const grouped = new Set([...groups.flatMap(({ fields }) => fields), ...systemFields, ...panelFields])
   const others = Object.keys(record).filter(
     (name) => !grouped.has(name) && !leftOut.has(name) && name !== noun.idKey && !isEmpty(record[name]),
@@ -38,41 +38,55 @@ export function RecordFields({ noun, record, schemas }: FieldsProps) {
       record={record}
       schemas={schemas}
       views={views}
+      fieldTitles={fieldTitles}
     />
   ))
 }
 
-/** Whether a field says nothing: the page leaves it out where no group names it. */
+/** Whether a field says nothing: the page names it below the others, or leaves it out where no group names it. */
 function isEmpty(value: unknown): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0
+  return value === null || value === ''
 }
 
 type Views = NonNullable<NounScreens['views']>
-type SectionProps = Omit<FieldsProps, 'noun'> & { title: string; names: readonly string[]; views: Views }
+type SectionProps = Omit<FieldsProps, 'noun'> & {
+  title: string
+  names: readonly string[]
+  views: Views
+  fieldTitles: NonNullable<NounScreens['fieldTitles']>
+}
 
-function Section({ title, names, record, schemas, views }: SectionProps) {
+function Section({ title, names, record, schemas, views, fieldTitles }: SectionProps) {
   if (names.length === 0) return null
+  const titleOf = (name: string) => (fieldTitles[name] === undefined ? labelOf(name) : t(fieldTitles[name]))
+  const unset = names.filter((name) => isEmpty(record[name]))
   return (
     <section className="surface section">
       <Title order={2}>{title}</Title>
       <dl className="record-fields">
-        {names.map((name) => {
-          const schema = schemas?.record?.properties?.[name] ?? {}
-          const isWide = wideKinds.has(kindOfValue(name, withoutNull(schema).schema))
-          return (
-            <div key={name} data-wide={isWide || undefined}>
-              <dt>{labelOf(name)}</dt>
-              <dd>
-                {views[name] !== undefined && !isEmpty(record[name]) ? (
-                  <MadeView view={views[name]} value={record[name]} record={record} />
-                ) : (
-                  <ValueView name={name} schema={schema} value={record[name]} />
-                )}
-              </dd>
-            </div>
-          )
-        })}
+        {names
+          .filter((name) => !unset.includes(name))
+          .map((name) => {
+            const schema = schemas?.record?.properties?.[name] ?? {}
+            const isWide = wideKinds.has(kindOfValue(name, withoutNull(schema).schema))
+            return (
+              <div key={name} data-wide={isWide || undefined}>
+                <dt>{titleOf(name)}</dt>
+                <dd>
+                  {views[name] !== undefined ? (
+                    <MadeView view={views[name]} value={record[name]} record={record} />
+                  ) : (
+                    <ValueView name={name} schema={schema} value={record[name]} />
+                  )}
+                </dd>
+              </div>
+            )
+          })}
       </dl>
+      {unset.length === 0 ? null : (
+        <p className="record-unset">{t('record.unset', { names: unset.map(titleOf).join(', ') })}</p>
+      )}
     </section>
   )
 }

@@ -116,11 +116,12 @@ export const loyaltyScreens: ProductScreens = {
       { id: 'results', title: 'reward.results', place: 'overview', load: () => import('./rewards/rewardPanel.tsx') },
     ],
     panelFields: ['stats', 'entries', 'redeemed'],
+    fieldTitles: { where: 'reward.where', when: 'reward.when' },
     panelActions: ['spend', 'transfer', 'audit'],
     widgets: {
       on: { load: () => import('./rewards/eventWidget.tsx') },
       where: { load: () => import('./rewards/whereField.tsx') },
-      when: { load: () => import('#console/products/marketing/filters/filterWidget.tsx') },
+      when: { load: () => import('./rewards/whenField.tsx') },
       expiresAfter: { load: () => import('./rewards/lengthWidget.tsx') },
       duration: { load: () => import('./rewards/lengthWidget.tsx') },
     },
@@ -140,7 +141,7 @@ export const loyaltyScreens: ProductScreens = {
     buttons: [{ verb: 'end', title: 'loyalty.drop.end', icon: Square }],
   },
   transaction: {
-    columns: ['kind', 'amount', 'createdAt', 'rewardId', 'reference'],
+    columns: ['createdAt', 'kind', 'amount', 'contactId', 'rewardId'],
     madeColumns: transactionColumns,
     empty: 'loyalty.transaction.empty',
   },

@@ -39,7 +39,8 @@ function ModeForm({ noun, mode, known }: { noun: Noun; mode: RewardMode; known: 
   const schemas = useSchemas('loyalty')
   const widgets = useWidgets(noun)
   const whole = schemaOfMode(schemas.operations['loyalty.reward.create']?.input ?? {}, mode)
-  const schema = { ...whole, properties: withDefaults(whole.properties ?? {}, schemas.nouns[noun.id]?.fields ?? {}) }
+  const fields = schemas.nouns[noun.id]?.fields ?? {}
+  const schema = { ...whole, properties: withDefaults(whole.properties ?? {}, fields, noun.initial) }
   const send = async (values: FormValues, key: string) => {
     const sent = { ...sentValues(values, schema), mode }
     // cast: the operation returns the reward.

@@ -14,4 +14,6 @@ test('a transaction has its kind in words and the tokens of the contact', async 
   assert.equal(cell('amount', { entries: [issuer, own] }), '+1.200 POINTS')
   assert.equal(cell('amount', { entries: [issuer, { ...own, ledger: 'pending', amount: 5 }] }), '+5 POINTS')
   assert.equal(cell('amount', { entries: [issuer] }), null)
+  assert.equal(cell('contactId', { entries: [issuer, own] }), 'con_1')
+  assert.equal(cell('contactId', { entries: [issuer] }), null)
 })
