@@ -101,7 +101,8 @@ function showPaid(items: readonly { url: string; succeeded: number }[]): void {
   for (const each of shown) {
     const count = numbers.get(each.dataset['paid'] ?? '') ?? 0
     each.hidden = count === 0
-    setText(each, `${new Intl.NumberFormat().format(count)} paid`)
+    const { lang } = each.closest<HTMLElement>('[lang]') ?? document.documentElement
+    setText(each, (each.dataset['words'] ?? '').replace('{count}', new Intl.NumberFormat(lang).format(count)))
   }
   const isSame = shown.length === items.length && shown.every(({ dataset }) => numbers.has(dataset['paid'] ?? ''))
   if (!isSame) refreshParts().catch(() => undefined)

@@ -77,6 +77,8 @@ test('the page of a stream shows its open links with their payments, and its eve
   const started = await startOf(w, link)
   await payAt(w, started, '4242424242424242')
   assert.match(await shown(), new RegExp(`data-paid="${link.url}">1 paid`))
+  const german = await w.app.server.inject({ url: `/watch/${playbackId}`, headers: { 'accept-language': 'de-DE' } })
+  assert.match(german.body, /<section lang="de">\s*<h2>Angebote<\/h2>[^]*>1 bezahlt</)
   await until(() => counted.includes(1))
   events.end()
   await reading

@@ -96,7 +96,7 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
         <div class="stage">${playerHtml(state, { accessForm, ageNotice })}</div>
         <div class="drops" data-part="drops">${drops}</div>
         <p class="unseen" role="status" data-news></p>
-        <div class="about">${aboutHtml(state, { about, prose, isVeiled: ageNotice !== undefined })}</div>
+        <div class="about">${aboutHtml(state, { about, prose, isVeiled: ageNotice !== undefined, locale: request.locale })}</div>
         <div class="side" data-part="side">${chaptersHtml(state)}</div>
       </main>
       ${pageBlock(ctx, request)}`,

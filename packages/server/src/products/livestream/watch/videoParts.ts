@@ -36,10 +36,10 @@ function plainHtml(state: PlaybackState): Html {
 }
 
 /** Data of the part below the player. `isVeiled`: the download waits for the confirmation of the age. */
-export type AboutParts = { about: PageAbout; prose: Prose | undefined; isVeiled: boolean }
+export type AboutParts = { about: PageAbout; prose: Prose | undefined; isVeiled: boolean; locale: string }
 
 /** Title, facts, products, channel, text and details of a video. The script shows and handles the buttons. */
-export function aboutHtml(state: PlaybackState, { about, prose, isVeiled }: AboutParts): Html {
+export function aboutHtml(state: PlaybackState, { about, prose, isVeiled, locale }: AboutParts): Html {
   const words = html` lang="${state.language}"`
   return html`<div class="headline">
       <div data-part="headline">
@@ -53,7 +53,7 @@ export function aboutHtml(state: PlaybackState, { about, prose, isVeiled }: Abou
       </div>
     </div>
     <div class="offers">
-      <div data-part="payLinks">${payLinksHtml(about.payLinks)}</div>
+      <div data-part="payLinks">${payLinksHtml(about.payLinks, locale)}</div>
       <div data-part="products">${productsHtml(state)}</div>
     </div>
     <div class="text" data-part="text">
