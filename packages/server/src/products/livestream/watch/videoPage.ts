@@ -89,6 +89,7 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
   const prose = await proseOf(state.description)
   const ageNotice = ageNoticeOf(request)
   const accessForm = accessFormHtml(state, request.address, request.visitor)
+  const parts = { about, prose, isVeiled: ageNotice !== undefined, locale: request.locale }
   const drops = await dropCardsHtml(ctx, about.drops, { ...dropPathsOf(ctx, request), locale: request.locale })
   return {
     html: html`${siteHeader()}
@@ -96,7 +97,7 @@ async function watchPage(ctx: Ctx, request: VideoRequest): Promise<HtmlResponse>
         <div class="stage">${playerHtml(state, { accessForm, ageNotice })}</div>
         <div class="drops" data-part="drops">${drops}</div>
         <p class="unseen" role="status" data-news></p>
-        <div class="about">${aboutHtml(state, { about, prose, isVeiled: ageNotice !== undefined, locale: request.locale })}</div>
+        <div class="about">${aboutHtml(state, parts)}</div>
         <div class="side" data-part="side">${chaptersHtml(state)}</div>
       </main>
       ${pageBlock(ctx, request)}`,
