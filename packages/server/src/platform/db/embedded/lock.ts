@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '#platform/startProblem.ts'
@@ -16,27 +16,38 @@ const touchEveryMs = 5_000
 const strangerTimeoutMs = 30_000
 /** Time for a process that was just killed or is about to exit. */
 const waitMs = 1_000
+const pauseMs = 20
+/** Time without an end after which the process of a turn counts as dead: a turn reads and removes one file. */
+const turnMsMax = 5_000
 
 /** Acquires a lock file for the life of this process; takes over the lock of a dead process. */
 export async function takeLock(path: string): Promise<LockResult> {
   const mine: LockHolder = { ...(await markOfThis()), host: hostname(), token: randomUUID() }
+  const written = `${path}.${mine.token}`
   const endsAt = Date.now() + waitMs
-  for (;;) {
-    try {
-      await writeFile(path, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
-    } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') {
-        await rm(path, { force: true }).catch(() => undefined)
-        throw error
-      }
+  try {
+    await writeFile(written, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
+    for (;;) {
+      if (await linked(written, path)) return acquired(path, mine)
+      const heldBy = await readLock(path)
+      const isTaken = heldBy !== undefined && (await isHeld(path, heldBy))
+      if (!isTaken) await removeStale(path, written)
+      else if (Date.now() > endsAt) return { holder: heldBy }
+      else await sleep(pauseMs)
     }
-    // Read again: another process may have read the file while it was empty, taken it for stale and removed it.
-    const heldBy = await readLock(path)
-    if (heldBy?.token === mine.token) return acquired(path, mine)
-    const isTaken = heldBy !== undefined && (await isHeld(path, heldBy))
-    if (isTaken && Date.now() > endsAt) return { holder: heldBy }
-    if (isTaken) await sleep(20)
-    else await removeStale(path, mine.token)
+  } finally {
+    await rm(written, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Gives a file a second name, with its whole content at once; false where the name is taken. */
+async function linked(file: string, path: string): Promise<boolean> {
+  try {
+    await link(file, path)
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false
+    throw error
   }
 }
 
@@ -54,20 +65,21 @@ function acquired(path: string, mine: LockHolder): LockResult {
   }
 }
 
-/** Renaming first ensures that of two concurrent processes one removes the stale file, and none a fresh one. */
-async function removeStale(path: string, token: string): Promise<void> {
-  const aside = `${path}.${token}`
-  try {
-    await rename(path, aside)
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return
-    throw error
+/**
+ * Removes a lock without a holder. Concurrent processes take turns, and each looks again, since another may have
+ * replaced the lock. A turn whose process died ends after a moment.
+ */
+async function removeStale(path: string, written: string): Promise<void> {
+  const turn = `${path}.turn`
+  if (!(await linked(written, turn))) {
+    const since = await stat(turn).catch(() => undefined)
+    if (since !== undefined && Date.now() - since.ctimeMs > turnMsMax) await rm(turn, { force: true })
+    else await sleep(pauseMs)
+    return
   }
-  const moved = await readLock(aside)
-  if (moved !== undefined && (await isHeld(aside, moved))) {
-    await writeFile(path, JSON.stringify(moved), { flag: 'wx', mode: 0o600 }).catch(() => undefined)
-  }
-  await rm(aside, { force: true })
+  const heldBy = await readLock(path)
+  if (heldBy === undefined || !(await isHeld(path, heldBy))) await rm(path, { force: true })
+  await rm(turn, { force: true })
 }
 
 async function isHeld(path: string, holder: LockHolder): Promise<boolean> {
