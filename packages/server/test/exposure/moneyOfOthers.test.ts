@@ -200,7 +200,7 @@ test('a call of a provider counts for the account and the secret of its address 
       ['not JSON', path, { ...signed(mine, 'x{'), ...json }, 'x{', [400]],
       ['JSON of another shape', path, { ...signed(mine, '[]'), ...json }, '[]', [400]],
       ['no values', path, { ...signed(mine, 'null'), ...json }, 'null', [400]],
-      ['another kind of provider', path.replace('sandbox', 'stripe'), { ...signed(mine), ...json }, payload, [404]],
+      ['another kind of provider', path.replace('sandbox', 'stripe'), { ...signed(mine), ...json }, payload, [400]],
       [
         'unknown provider',
         `/hooks/payment/sandbox/${encodeId('ppr', own.account.id, randomUUID())}`,
