@@ -120,7 +120,6 @@ test('readiness reports a missing migration, a missing relay and the stop; liven
   const newest = 'delete from ops_migration where name = (select max(name) from ops_migration)'
   await w.app.pools.work.query(newest)
   const late = "now() - interval '1 minute'"
-  await w.app.pools.work.query('delete from ops_lease')
   await w.app.pools.work.query(`insert into ops_lease values ('relay', 'gone', 1, ${late}, ${late})`)
   const ready = async () => {
     const { statusCode, payload } = await w.app.server.inject({ method: 'GET', url: '/health/ready' })
